@@ -41,6 +41,8 @@ pub struct Query<'q, V: Vector> {
     pub(crate) slop: f64,
     /// Of two boxes in 3D: see [`Query::along`].
     pub(crate) axes: Option<Axes>,
+    /// See [`Query::prescribed`].
+    pub(crate) is_prescribed: bool,
     pub(crate) cache: Option<&'q mut Cache>,
     pub(crate) scratch: Option<&'q mut Scratch<V::Wide>>,
     pub(crate) trace: Option<&'q mut dyn Trace<V::Wide>>,
@@ -203,7 +205,20 @@ impl<'q, V: Vector> Query<'q, V> {
     pub(crate) fn of([a, b]: [Operand<'q, V::Wide>; 2], placement: Placement<'q, V>) -> Self {
         let (algorithm, lesson, slop, axes) = (Algorithm::Auto, None, 0.0, None);
         let (cache, scratch, trace) = (None, None, None);
-        Self { a, b, placement, algorithm, lesson, slop, axes, cache, scratch, trace }
+        let is_prescribed = false;
+        Self {
+            a,
+            b,
+            placement,
+            algorithm,
+            lesson,
+            slop,
+            axes,
+            is_prescribed,
+            cache,
+            scratch,
+            trace,
+        }
     }
     /// As [`Query::relative`], on shapes that are lowered already.
     #[doc(hidden)]
@@ -250,6 +265,14 @@ impl<'q, V: Vector> Query<'q, V> {
         self.axes = axes;
         self
     }
+    /// For the contact of a shape whose normal is one, whatever the normal of the clearance is
+    /// ([`Convex::contact_normal`](crate::shape::Convex::contact_normal)): its points are sought without a clearance.
+    #[doc(hidden)]
+    #[inline]
+    pub fn prescribed(mut self, is_prescribed: bool) -> Self {
+        self.is_prescribed = is_prescribed;
+        self
+    }
     /// Starts from the data in the cache, and stores there what the next query on this pair needs.
     #[inline]
     pub fn cache<'c>(self, cache: &'c mut Cache) -> Query<'c, V>
@@ -281,9 +304,8 @@ impl<'q, V: Vector> Query<'q, V> {
     where
         'q: 'c,
     {
-        let Self { a, b, placement, algorithm, lesson, slop, axes, cache, scratch, trace } = self;
-        let trace = trace.map(|trace| trace as &mut dyn Trace<V::Wide>);
-        Query { a, b, placement, algorithm, lesson, slop, axes, cache, scratch, trace }
+        let trace = self.trace.map(|trace| trace as &mut dyn Trace<V::Wide>);
+        Query { trace, ..self }
     }
 
     /// See `clearance::intersects`.

@@ -17,7 +17,7 @@ use clearance_geometry::space::{Aabb, Vector};
 use clearance_trees::{Bounds, Eights};
 
 use crate::Error;
-use crate::surface::{Bend, Block, Edge, Piece, Surface, Unit, crossing, piece, touches};
+use crate::surface::{Bend, Block, Edge, Level, Piece, Surface, Unit, crossing, piece, touches};
 
 /// A scaled surface.
 #[derive(Clone, Debug)]
@@ -134,6 +134,12 @@ impl<V: Vector> Instance<V> {
     pub(crate) fn beyond(&self, facet: u32, edge: usize) -> Option<V> {
         let Edge { bend, opposite, .. } = self.surface.edges(facet)[edge];
         (bend != Bend::Open).then(|| self.vertex(opposite))
+    }
+    /// Is a facet [level](crate::surface::level)? Another scale for each axis tilts what is around it.
+    #[inline]
+    pub(crate) fn level(&self, facet: u32) -> Level {
+        let level = self.surface.level(facet);
+        if level == Level::Not || self.even_scale().is_some() { level } else { Level::Not }
     }
     /// The unit normal of a facet's front: the side from which its corners go around counterclockwise, in 2D the
     /// right of the way from the first end to the second. `None` if the facet has no area.

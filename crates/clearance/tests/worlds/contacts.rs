@@ -1,7 +1,9 @@
 //! Contacts: against all pairs of pieces, and what a body feels that slides over surfaces of many pieces.
 
+use clearance::answer::FeaturePart;
 use clearance::d3::{
-    Capsule, Collider, Compound, Cuboid, Cylinder, HeightField, Hull, Mesh, Pose, Sphere, Vec3,
+    Capsule, Collider, Compound, Cone, Cuboid, Cylinder, HeightField, Hull, Mesh, Pose, Sphere,
+    Vec3,
 };
 use clearance::glam::{DVec2, DVec3, Quat, Vec2};
 use clearance::number::Scalar;
@@ -10,7 +12,7 @@ use clearance::space::Vector;
 use clearance::{Axis, Contact, Shape, contacts_of_all_pieces};
 use clearance_testing::Random;
 
-use crate::common::pairs::{Maker, Stand, pose};
+use crate::common::pairs::{Maker, Recipe, Stand, pose};
 use crate::make::{collider, surface};
 
 /// The patches that only one of two lists has, up to the rounding of a few operations on lengths of about 4.
@@ -151,6 +153,110 @@ fn boxes_touch_as_all_pieces_say() {
 #[test]
 fn hulls_touch_as_all_pieces_say() {
     hulls(1);
+}
+
+#[test]
+fn cylinders_and_cones_touch_as_all_pieces_say() {
+    for seed in [1, 2] {
+        of_surfaces::<Vec3>(seed, 400, "cylinder or cone", |random| {
+            let [r, h] = [(); 2].map(|()| random.range(0.1, 1.5) as f32);
+            match seed {
+                1 => Cylinder::new(Axis::Z, h, r).unwrap().into(),
+                _ => Cone::new(Axis::Z, h, r).unwrap().into(),
+            }
+        });
+    }
+}
+
+/// A plane of triangles, turned, and so rounded, and with holes: its facets are level but at holes and at the rim.
+fn plane(random: &mut Random, turn: Quat) -> Collider {
+    let [count, holes] = [4 + random.below(12), random.below(3)];
+    let row = |y: f32| (0..=count).map(move |x| Vec3::new(6.0 * x as f32 / count as f32, y, 0.0));
+    let rows = (0..=count).flat_map(|y| row(6.0 * y as f32 / count as f32));
+    let vertices: Vec<Vec3> = rows.map(|p| turn * (p - Vec3::new(3.0, 3.0, 0.0))).collect();
+    let first = |cell: usize| (cell / count * (count + 1) + cell % count) as u32;
+    let above = count as u32 + 1;
+    let cells = (0..count * count).map(first);
+    let mut triangles: Vec<[u32; 3]> =
+        cells.flat_map(|i| [[i, i + 1, i + above + 1], [i, i + above + 1, i + above]]).collect();
+    for _ in 0..holes {
+        triangles.swap_remove(random.below(triangles.len()));
+    }
+    let mesh = Collider::from(Mesh::new(vertices, triangles).unwrap());
+    if random.below(3) == 0 { mesh.scaled(Vec3::splat(1.25)).unwrap() } else { mesh }
+}
+
+/// Level facets are not searched, and have only the corners of a body where others are around them: the patches are those
+/// of all pieces, and reach as far.
+#[test]
+fn planes_are_touched_as_all_pieces_say() {
+    let (mut random, count, mut touching, mut standing) = (Random::new(1), 1500, 0, 0);
+    for i in 0..count {
+        let turn = [Quat::IDENTITY, random.rotation().as_quat()][random.below(2)];
+        let ground = plane(&mut random, turn);
+        let shape = loop {
+            let shape = Recipe::random(&mut random, 3).make::<Vec3>(1.0);
+            if let Shape::Convex(_) = shape {
+                break shape;
+            }
+        };
+        let stands = random.below(2) == 0;
+        let spin =
+            if stands { Quat::from_rotation_z(i as f32) } else { random.rotation().as_quat() };
+        let tilt = Quat::from_rotation_x([0.0, 1e-5, 3e-4, 0.01][random.below(4)]);
+        let low = shape.aabb(&Pose::new(Vec3::ZERO, tilt * spin).unwrap()).min.z;
+        let margin = [0.0, 0.01, 0.3][random.below(3)];
+        let gap = random.range(-0.3, 1.2 * f64::from(margin)) as f32;
+        let at = random.in_cube(2.5).as_vec3().with_z(gap - low);
+        let pose = Pose::new(turn * at, turn * tilt * spin).unwrap();
+        let (shape, here) = (Collider::from(shape), Pose::IDENTITY);
+        let fast = clearance::contacts(&ground, &here, &shape, &pose, margin);
+        let slow = contacts_of_all_pieces(&ground, &here, &shape, &pose, margin);
+        assert_same(&fast, &slow, &format!("{i}"));
+        touching += usize::from(!fast.is_empty());
+        standing += usize::from(fast.iter().any(|patch| patch.manifold.points().len() > 2));
+    }
+    assert!(touching > count / 2 && standing > count / 8, "{touching} {standing} of {count}");
+}
+
+/// A rod that leans over the rim of a sheet, with its foot deep below level facets, touches none of them.
+#[test]
+fn what_leans_below_a_sheet_does_not_touch_it() {
+    let sheet = Collider::from(flat_mesh([6.0, 6.0], &[12; 12]));
+    let lean = Quat::from_rotation_y(-std::f32::consts::FRAC_PI_4);
+    let rods = [
+        Collider::from(Cuboid::new(Vec3::new(2.8, 0.1, 0.1)).unwrap()),
+        Capsule::along(Axis::X, 2.8, 0.1).unwrap().into(),
+        Cylinder::new(Axis::X, 2.8, 0.1).unwrap().into(),
+    ];
+    // The middle is in front, and the line through it is 0.14 away from the rim, which is along y at x = 6.
+    let at = Pose::new(Vec3::new(7.2, 3.1, 1.0), lean).unwrap();
+    for rod in &rods {
+        let found = clearance::contacts(&sheet, &HERE, rod, &at, MARGIN);
+        assert!(found.is_empty(), "{rod:?}: {found:?}");
+    }
+}
+
+/// A box that slides over a mesh has its corners alone, each under its own name, as on a floor without edges.
+#[test]
+fn a_box_on_a_mesh_has_its_corners() {
+    let floor = Collider::from(flat_mesh([12.0, 4.0], &[30; 10]));
+    let cuboid = Collider::from(Cuboid::new(Vec3::new(0.7, 0.5, 0.2)).unwrap());
+    for step in 0..50 {
+        let turn = Quat::from_rotation_z(0.3 + 0.01 * step as f32);
+        let at = Vec3::new(2.0 + 0.13 * step as f32, 2.0 + 0.003 * step as f32, 0.2 - SLOP);
+        let found =
+            clearance::contacts(&floor, &HERE, &cuboid, &Pose::new(at, turn).unwrap(), MARGIN);
+        let points = found.iter().flat_map(|patch| patch.manifold.points());
+        let mut corners: Vec<_> = points.map(|point| point.feature.b()).collect();
+        corners.sort_unstable_by_key(|part| format!("{part:?}"));
+        corners.dedup();
+        assert_eq!(found.len(), 1, "{step}");
+        assert!(
+            corners.len() == 4 && corners.iter().all(|c| matches!(c, FeaturePart::Vertex(_))),
+            "{step}: {found:?}"
+        );
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::hull::Facets;
 use crate::number::{binade, min};
 use crate::patch::contact_pair::ContactPair;
 use crate::patch::{Aim, Deepest, Outcome, Owner, Patch, PosedShape, PosedShapes, d2, d3};
-use crate::shape::Part;
+use crate::shape::{Convex, Part};
 use crate::solution::Solution;
 use crate::space::{DVector, Motion};
 use crate::trace::Trace;
@@ -35,10 +35,44 @@ impl<W: DVector> ContactPair<'_, W> {
             return apart;
         }
         let Some(wanted) = self.accepted(normal) else { return Outcome::Refused };
+        let deepest = self.deepest(solved, [normal, wanted], radii, 1.0 / binade(size));
+        self.points_of(&deepest, facets, size, cached, patch, trace);
+        match (patch.points(), deepest.aim) {
+            ([], Aim::Wanted) => Outcome::Refused,
+            ([], _) => apart,
+            _ => touching,
+        }
+    }
+
+    /// The points along the normal that a shape prescribes, whatever the clearance is: the points of one depend on the
+    /// clearance in nothing else.
+    pub fn of_prescribed(&self, patch: &mut Patch<W>) -> Outcome {
+        let (Part::Convex(a), Part::Convex(b)) = (self.a, self.b) else { return Outcome::Open };
+        let Some(normal) = self.accepted(W::unit(0)) else { return Outcome::Refused };
+        let clearance = self.gap_along([a, b], normal);
+        let size = self.size([a.radius_wide(), b.radius_wide()]);
+        if !(clearance <= self.margin + self.near() && size.is_finite()) {
+            return Outcome::Refused;
+        }
+        let (points, distance, accuracy) = ([W::ZERO; 2], 0.0, 0.0);
+        let (aim, owner, feature) = (Aim::Wanted, Owner::Wanted, Feature::None);
+        let deepest = Deepest { normal, points, distance, accuracy, aim, owner, feature };
+        self.with_facets(|facets| self.points_of(&deepest, facets, size, None, patch, &mut ()));
+        if patch.points().is_empty() { Outcome::Refused } else { Outcome::Touching { clearance } }
+    }
+
+    /// The points along a normal.
+    fn points_of<T: Trace<W>>(
+        &self,
+        deepest: &Deepest<W>,
+        [facets_a, facets_b]: [Option<&Facets<'_>>; 2],
+        size: f64,
+        cached: Option<&[FeatureId]>,
+        patch: &mut Patch<W>,
+        trace: &mut T,
+    ) {
         patch.unit = binade(size);
         let scale = 1.0 / patch.unit;
-        let deepest = self.deepest(solved, [normal, wanted], radii, scale);
-        let [facets_a, facets_b] = facets;
         let sides = PosedShapes {
             a: PosedShape {
                 shape: self.a.convex(),
@@ -56,14 +90,9 @@ impl<W: DVector> ContactPair<'_, W> {
         };
         let margin = self.margin * scale;
         if W::DIM == 2 {
-            d2::contact(&sides, &deepest, margin, patch, trace);
+            d2::contact(&sides, deepest, margin, patch, trace);
         } else {
-            d3::contact(&sides, &deepest, margin, cached, patch, trace);
-        }
-        match (patch.points(), deepest.aim) {
-            ([], Aim::Wanted) => Outcome::Refused,
-            ([], _) => apart,
-            _ => touching,
+            d3::contact(&sides, deepest, margin, cached, patch, trace);
         }
     }
 

@@ -60,7 +60,8 @@ impl<V: Vector> Query<'_, V> {
         found: &mut Option<Manifold<V>>,
     ) {
         let is_auto = self.algorithm == Algorithm::Auto && !trace.watches();
-        let Self { a, b, placement, algorithm, lesson, slop, axes, scratch, .. } = self;
+        let Self { a, b, placement, algorithm, lesson, slop, axes, is_prescribed, scratch, .. } =
+            self;
         let limits = [margin.to_f64(), *slop];
         if is_auto
             && cache.is_none()
@@ -81,7 +82,9 @@ impl<V: Vector> Query<'_, V> {
             }
         }
         let (mut patch, mut outcome) = (Patch::empty(), Outcome::Open);
-        if is_auto {
+        if *is_prescribed {
+            outcome = contact.of_prescribed(&mut patch);
+        } else if is_auto {
             outcome = contact.by_fast_path(*axes, rest_of(&mut cache).as_deref(), &mut patch);
         }
         if outcome == Outcome::Open {

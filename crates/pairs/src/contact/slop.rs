@@ -68,7 +68,7 @@ impl<W: DVector> ContactPair<'_, W> {
     }
 
     /// The gap of the surfaces along a direction of length 1, from A to B.
-    fn gap_along(&self, [a, b]: [&Lowered<'_, W>; 2], along: W) -> f64 {
+    pub(super) fn gap_along(&self, [a, b]: [&Lowered<'_, W>; 2], along: W) -> f64 {
         let of_a = a.support(along);
         let of_b = self.b_in_a.apply(b.support(-self.b_in_a.unrotate(along)));
         along.dot(of_b - of_a) - radius(self.a) - radius(self.b)

@@ -62,6 +62,12 @@ impl CapsuleForm {
         if facing.is_doubtful(over.doubt) {
             return Met::Unknown;
         }
+        let gap = heights[0].min(heights[1]) - self.radius;
+        if let Some(level) = facing.level(gap) {
+            let facet = Facet::level(&corners, front, over.doubt, level);
+            self.over(&facet, over.margin, spots);
+            return over.touching_level(facing, gap, spots);
+        }
         let Some(nearest) = self.nearest(&corners, front, heights, over.doubt) else {
             return Met::Unknown;
         };

@@ -17,6 +17,7 @@ use clearance_geometry::space::{DVector, space};
 use glam::{DVec2, DVec3};
 
 use super::facing::{Spot, each};
+use crate::surface::{Level, MOST_TILT};
 
 /// A face is flat across the normal if the cosine between both normals is above this: about 11 degrees. If neither
 /// the facet nor the face is, they meet in a point or a line.
@@ -38,6 +39,7 @@ pub(super) struct Facet<'c> {
     pub rise: f64,
     /// Distances in the plane that may be rounding.
     slack: f64,
+    level: Level,
 }
 
 /// A part of a shape: a polygon, a line or a point.
@@ -55,7 +57,13 @@ impl<'c> Facet<'c> {
         let places = [DVec2::ZERO, place(corners[1]), place(corners[2])];
         let turn = places[1].perp_dot(places[2]).signum();
         let inward = each([0, 1, 2], |i| inward(places[i], places[(i + 1) % 3], turn));
-        Self { corners, front, normal, axes, places, inward, rise: front.dot(normal), slack }
+        let (rise, level) = (front.dot(normal), Level::Not);
+        Self { corners, front, normal, axes, places, inward, rise, slack, level }
+    }
+
+    /// A [level](crate::surface::Level) facet, along its front.
+    pub fn level(corners: &'c [DVec3; 3], front: DVec3, slack: f64, level: Level) -> Self {
+        Self { level, ..Self::new(corners, front, front, slack) }
     }
 
     fn place(&self, p: DVec3) -> DVec2 {
@@ -75,11 +83,6 @@ impl<'c> Facet<'c> {
     /// Is a point of the shape over the facet?
     pub fn is_under(&self, p: DVec3) -> bool {
         self.inside(self.place(p)).iter().all(|inside| *inside >= -self.slack)
-    }
-
-    /// Is it so beyond doubt?
-    pub fn is_inside(&self, p: DVec3) -> bool {
-        self.inside(self.place(p)).iter().all(|inside| *inside > self.slack)
     }
 
     /// The contact at a point of the shape that is over the facet.
@@ -145,15 +148,22 @@ impl<'c> Facet<'c> {
     /// Adds the points that a part of the shape shares with the facet, with separations up to `most`.
     pub fn clip<W: DVector>(&self, part: &Part<'_, W>, most: f64, spots: &mut Vec<Spot>) {
         let count = part.corners.len().min(MOST);
+        let is_inner = self.level == Level::Inner;
         let mut places = [DVec2::ZERO; MOST];
         let mut inside = [[0.0; 3]; MOST];
         for (j, corner) in part.corners.iter().enumerate().take(count) {
             let point = space(corner.point);
             places[j] = self.place(point);
             inside[j] = self.inside(places[j]);
-            if inside[j].iter().all(|inside| *inside >= -self.slack) {
-                offer(self.spot(point, FeaturePart::Vertex(corner.vertex)), most, spots);
+            let spot = self.spot(point, FeaturePart::Vertex(corner.vertex));
+            // How far the neighbours' fronts lead aside at that height.
+            let aside = if is_inner { MOST_TILT * spot.separation.abs() } else { 0.0 };
+            if inside[j].iter().all(|inside| *inside >= -self.slack - aside) {
+                offer(spot, most, spots);
             }
+        }
+        if is_inner {
+            return;
         }
         let places = &places[..count];
         // How far each corner of the facet is inside of an edge of the part.

@@ -18,9 +18,10 @@ use clearance_geometry::shape::{Convex, Lowered, Operand, allowed_normal, is_hid
 use clearance_geometry::space::{MOTION_ERROR, Motion, Vector, space};
 use glam::DVec3;
 
-use super::front::Side;
+use super::front::{Normals, Side};
 use super::peak::{Around, Peaks};
 use crate::Instance;
+use crate::surface::Level;
 
 /// A convex shape over a surface.
 pub(super) struct Over<'s, V: Vector> {
@@ -41,6 +42,14 @@ pub(super) struct Over<'s, V: Vector> {
 /// What is known of a shape and a facet.
 pub(super) enum Met<W> {
     Apart,
+    /// They share no point along the front, which is the only normal. The gap along it.
+    Beside {
+        gap: f64,
+    },
+    /// They touch along the front at most. The gap along it.
+    Front {
+        gap: f64,
+    },
     /// They touch along the normal from the facet to the shape, at the [`Spot`]s that were found.
     Touching {
         normal: W,
@@ -162,10 +171,42 @@ impl<V: Vector> Facing<'_, V> {
         self.height <= doubt || ab.cross(ac).length_squared() < THIN * THIN * square * square
     }
 
+    /// Is this a level facet that needs no search, for a shape with this gap along the front? What they share along the
+    /// front is as near as the margin then. A shape that leans may be deep below a facet that it does not touch.
+    pub fn level(&self, gap: f64) -> Option<Level> {
+        let Self { over, facet, .. } = self;
+        let level = (gap >= -over.margin).then(|| over.surface.level(facet.number))?;
+        (level != Level::Not).then_some(level)
+    }
+
+    /// Is the front the shortest way out of a shape that has this gap along it, at its lowest point? Then no search has to
+    /// find the normal.
+    ///
+    /// Let q be the lowest point p, seen along the front, r its distance from the edges, inside of them, d the depth, H the
+    /// height of the centre and L how far it is beside p. If they are apart, q and p are the nearest points. Else let n be
+    /// a unit normal with the cosine c and the sine s to the front. Points of the facet that are r beside q show that the
+    /// overlap along n is at least c d + s r. For c >= 0 and r >= d that is no less than d, because c + s >= 1. For c < 0
+    /// and r >= 4 d it is less than d only if s < 2 d / r <= 1/2. Then the overlap of q and the centre is
+    /// -c H - s L > 0.866 H - 2 d L / r.
+    pub fn is_shortest(&self, lowest: DVec3, gap: f64, doubt: f64) -> bool {
+        let (corners, front) = (each(self.facet.corners, space), space(self.front));
+        let depth = Scalar::max(-gap, 0.0);
+        let inside = each([0, 1, 2], |i| {
+            let edge = corners[(i + 1) % 3] - corners[i];
+            front.cross(edge).dot(lowest - corners[i]) / edge.length()
+        });
+        let inside = inside.into_iter().fold(f64::INFINITY, Scalar::min) - doubt;
+        let aside = front.cross(space(self.over.center) - lowest).length();
+        inside > 4.0 * depth && 0.866 * self.height >= depth + 2.0 * aside * depth / inside
+    }
+
     /// The normal that the facet and its neighbours allow in place of this one, which has length 1.
     pub fn allowed(&self, normal: V::Wide) -> V::Wide {
         let Self { over, facet, front, .. } = self;
         let corners = &facet.corners;
+        if over.surface.level(facet.number) != Level::Not {
+            return *front;
+        }
         if V::DIM == 3 {
             let turned = allowed_normal(corners, *front, |edge| over.beyond(facet, edge), normal);
             if turned == normal {
@@ -177,7 +218,7 @@ impl<V: Vector> Facing<'_, V> {
             Operand::Convex(shape) => shape.contact_normal(normal, corners[0] + *front),
             Operand::HalfSpace(_) => None,
         };
-        over.surface.with_front(facet.number, ask).flatten().unwrap_or(*front)
+        over.surface.with_front(facet.number, Normals::Joined, ask).flatten().unwrap_or(*front)
     }
 }
 
@@ -204,5 +245,57 @@ impl<V: Vector> Over<'_, V> {
         } else {
             Met::Touching { normal, front: facing.front }
         }
+    }
+
+    /// The same along the front of a level facet, where a shape has this gap.
+    pub fn touching_level(&self, facing: &Facing<'_, V>, gap: f64, spots: &[Spot]) -> Met<V::Wide> {
+        match self.touching(facing, facing.front, spots) {
+            Met::Apart => Met::Beside { gap },
+            met => met,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_geometry::shape::{Cone, Cuboid, Shape};
+    use clearance_geometry::space::{Axis, Pose};
+    use clearance_testing::{Random, pairs};
+
+    use super::*;
+    use crate::Mesh;
+
+    /// Where the front is said to be the shortest way out, no other is shorter.
+    #[test]
+    fn no_way_is_shorter_than_the_shortest() {
+        let (mut random, count, mut deep, mut asked) = (Random::new(1), pairs(60_000), 0, 0);
+        for _ in 0..count {
+            let corners: [DVec3; 3] = [(); 3].map(|()| random.in_cube(1.0));
+            let mesh = Mesh::<DVec3>::new(corners.to_vec(), vec![[0, 1, 2]]).unwrap();
+            let [r, h] = [(); 2].map(|()| libm::exp2(-random.range(0.0, 4.0)));
+            let shape: Shape<DVec3> = match random.below(2) {
+                0 => Cuboid::new(DVec3::new(r, h, r)).unwrap().into(),
+                _ => Cone::new(Axis::Z, h, r).unwrap().into(),
+            };
+            let place = corners.iter().sum::<DVec3>() / 3.0 + random.in_cube(0.7 * (r + h));
+            let pose = Pose::new(place, random.rotation()).unwrap();
+            let lowered = Operand::of(&shape);
+            let Operand::Convex(convex) = &lowered else { unreachable!("convex") };
+            let over = Over::of(&mesh.instance, convex, &Motion::of(&pose), 0.0).unwrap();
+            let facet = over.seen(0, mesh.instance.wide_corners(0));
+            let Ok(facing) = over.facing(&facet) else { continue };
+            let own = over.seen.unrotate(facing.front);
+            let lowest = over.seen.apply(convex.support(-own));
+            let gap = facing.front.dot(lowest - corners[0]);
+            asked += 1;
+            if facing.is_shortest(lowest, gap, over.doubt) {
+                deep += usize::from(gap < 0.0);
+                let piece: Shape<DVec3> = mesh.surface().piece(0);
+                let known =
+                    clearance_pairs::Query::new(&piece, &Pose::IDENTITY, &shape, &pose).clearance();
+                assert!(known.upper >= gap - 1e-9, "{known:?} {gap}");
+            }
+        }
+        assert!(deep > asked / 100, "{deep} of {asked}");
     }
 }

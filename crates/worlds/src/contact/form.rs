@@ -9,6 +9,7 @@ use clearance_geometry::space::{Motion, Vector, space};
 use super::ball::BallForm;
 use super::capsule::CapsuleForm;
 use super::facing::{Met, Over, Spot};
+use super::other::OtherForm;
 use super::polytope::PolytopeForm;
 use crate::Instance;
 
@@ -23,10 +24,11 @@ enum Kind<'f, V: Vector> {
     Ball(BallForm),
     Capsule(CapsuleForm),
     Polytope(PolytopeForm<'f, V>),
+    Other(OtherForm<'f, V>),
 }
 
 impl<'s, 'f, V: Vector> Form<'s, 'f, V> {
-    /// `None` for shapes without a closed form. `seen` is the motion from the shape's frame to that of the surface.
+    /// `None` if coordinates are not finite, and in 2D for all but balls. `seen` is the motion from the shape's frame to that of the surface.
     pub fn of(
         surface: &'s Instance<V>,
         shape: &'f Lowered<'f, V::Wide>,
@@ -35,6 +37,7 @@ impl<'s, 'f, V: Vector> Form<'s, 'f, V> {
         room: &'f mut Option<Small>,
     ) -> Option<Self> {
         let over = Over::of(surface, shape, seen, margin)?;
+        let other = Kind::Other(OtherForm { shape });
         let kind = match (*shape.core(), shape.built()) {
             (Core::Point(p), _) => {
                 let center = seen.apply(p);
@@ -48,11 +51,12 @@ impl<'s, 'f, V: Vector> Form<'s, 'f, V> {
             }
             (Core::Box(half), _) if V::DIM == 3 => {
                 let facets = room.insert(Small::cuboid(space(half))).facets();
-                Kind::Polytope(PolytopeForm::of(shape, facets, &over)?)
+                PolytopeForm::of(shape, facets, &over).map_or(other, Kind::Polytope)
             }
             (_, Some(Built::Space(Hull3::Solid(solid)))) => {
-                Kind::Polytope(PolytopeForm::of(shape, solid.facets(), &over)?)
+                PolytopeForm::of(shape, solid.facets(), &over).map_or(other, Kind::Polytope)
             }
+            _ if V::DIM == 3 => other,
             _ => return None,
         };
         Some(Self { over, kind })
@@ -82,6 +86,7 @@ impl<'s, 'f, V: Vector> Form<'s, 'f, V> {
             Kind::Ball(_) => unreachable!("balls"),
             Kind::Capsule(capsule) => capsule.meets(&self.over, &facing, spots),
             Kind::Polytope(polytope) => polytope.meets(&self.over, &facing, spots),
+            Kind::Other(other) => other.meets(&self.over, &facing),
         }
     }
 }

@@ -21,6 +21,7 @@ mod form;
 mod front;
 mod gather;
 pub(crate) mod lens;
+mod other;
 mod pair;
 mod peak;
 mod pieces;

@@ -11,7 +11,7 @@ use clearance_pairs::Query;
 
 use super::facing::{Met, Spot};
 use super::form::Form;
-use super::front::Side;
+use super::front::{Normals, Side};
 use super::gather::chosen;
 use super::pair::{Pair, Way};
 use super::surfaces;
@@ -54,11 +54,11 @@ impl<V: Vector> Pair<'_, V> {
             [Leaf::Surface(a), Leaf::Surface(b)] => {
                 let seen = self.motions[1].seen_from(self.motions[0]);
                 self.each_near_surface(b, a, &mut |facet_b| {
-                    b.with_front(facet_b, |front_b| {
+                    b.with_front(facet_b, Normals::Joined, |front_b| {
                         self.each_near(a, &front_b.shape, &seen, &mut |facet_a, _| {
                             let facets = [Some(facet_a), Some(facet_b)];
                             let ask = |front_a: &Side<'_, V>| self.ask(facets, [front_a, front_b]);
-                            found.extend(a.with_front(facet_a, ask).flatten());
+                            found.extend(a.with_front(facet_a, Normals::Joined, ask).flatten());
                         });
                     });
                 });
@@ -89,30 +89,35 @@ impl<V: Vector> Pair<'_, V> {
                 Some(form) => form.meets(facet, corners, &mut spots),
                 None => Met::Unknown,
             };
-            match met {
-                Met::Apart => {}
+            let (normals, gap) = match met {
+                Met::Apart => return,
+                Met::Beside { gap } => return asked.push((facet, gap)),
                 Met::Touching { normal, front } => {
-                    found.push(self.of_spots(index, facet, [normal, front], &spots));
+                    return found.push(self.of_spots(index, facet, [normal, front], &spots));
                 }
-                Met::Unknown => {
-                    let ask = |front: &Side<'_, V>| match index {
-                        0 => self.ask([Some(facet), None], [front, other]),
-                        _ => self.ask([None, Some(facet)], [other, front]),
-                    };
-                    found.extend(surface.with_front(facet, ask).flatten());
-                    asked.push(facet);
-                }
-            }
+                Met::Front { gap } => (Normals::Front, gap),
+                Met::Unknown => (Normals::Joined, f64::NEG_INFINITY),
+            };
+            let ask = |front: &Side<'_, V>| match index {
+                0 => self.ask([Some(facet), None], [front, other]),
+                _ => self.ask([None, Some(facet)], [other, front]),
+            };
+            found.extend(surface.with_front(facet, normals, ask).flatten());
+            asked.push((facet, gap));
         });
         // The nearest point of a ball is kept where it is a peak; other points of facets are not.
         if matches!(&other.shape, Operand::Convex(ball) if matches!(ball.core(), Core::Point(_))) {
             return;
         }
         let least = separation_of(&found[first..]) - self.close(surface, &seen);
-        asked.retain(|facet| gap_along_front(surface, *facet, &other.shape, &seen) < least);
+        let is_deep = |(facet, gap): &(u32, f64)| {
+            *gap < least && gap_along_front(surface, *facet, &other.shape, &seen) < least
+        };
+        let mut deep: Vec<u32> =
+            asked.iter().filter(|asked| is_deep(asked)).map(|(facet, _)| *facet).collect();
         let turned = form.as_ref().and_then(Form::deepest);
-        asked.extend(turned.filter(|(own, _)| *own < least).map(|(_, facet)| facet));
-        found.extend(self.deepest_of(index, surface, other, &asked, least));
+        deep.extend(turned.filter(|(own, _)| *own < least).map(|(_, facet)| facet));
+        found.extend(self.deepest_of(index, surface, other, &deep, least));
     }
 
     /// Separations that differ by less are the same: by the rounding of answers, and by what searches for the depth of
@@ -138,7 +143,7 @@ impl<V: Vector> Pair<'_, V> {
                 0 => self.ask([Some(facet), None], [own, other]),
                 _ => self.ask([None, Some(facet)], [other, own]),
             };
-            if let Some(touch) = surface.with_own_normals(facet, ask).flatten()
+            if let Some(touch) = surface.with_front(facet, Normals::Own, ask).flatten()
                 && separation_of(&[touch]) < least
             {
                 least = separation_of(&[touch]);
@@ -182,8 +187,9 @@ impl<V: Vector> Pair<'_, V> {
 
     fn ask(&self, facets: [Option<u32>; 2], [a, b]: [&Side<'_, V>; 2]) -> Option<Touch<V>> {
         let [motion_a, motion_b] = self.motions;
-        let mut query = Query::<V>::moved(&a.shape, motion_a, &b.shape, motion_b);
-        let manifold = query.manifold(self.margin)?;
+        let is_prescribed = matches!(self.way, Way::Fast) && (a.is_prescribed || b.is_prescribed);
+        let query = Query::<V>::moved(&a.shape, motion_a, &b.shape, motion_b);
+        let manifold = query.prescribed(is_prescribed).manifold(self.margin)?;
         let front = |side: &Side<'_, V>, motion: &Motion<V::Wide>, sign: f64| {
             side.front.is_some_and(|front| {
                 same_normal(manifold.normal, V::narrow(motion.rotate(front) * sign))

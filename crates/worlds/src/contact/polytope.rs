@@ -9,10 +9,9 @@
 //! ```
 //!
 //! The test is that of two polytopes in `clearance_pairs`, with the facet as A. Where the front is as good as the axis
-//! that is found, up to rounding, it is the front.
+//! that is found, up to rounding, it is the front. So it is without a test where it is known to be the shortest way.
 //!
-//! Hull and facet that are apart are left to [`clearance_pairs`], unless they are so along the front: there the
-//! nearest points are those of the lowest corner, if it is over the facet.
+//! Hull and facet that are apart along another axis are left to [`clearance_pairs`].
 
 use alloc::vec::Vec;
 
@@ -20,7 +19,7 @@ use clearance_geometry::answer::{Feature, FeaturePart};
 use clearance_geometry::hull::{Facets, Small};
 use clearance_geometry::shape::face::Corner;
 use clearance_geometry::shape::{Convex, Face, Lowered, Vertex};
-use clearance_geometry::space::{Motion, Vector, from_space, motion_in_space, space};
+use clearance_geometry::space::{DVector, Motion, Vector, from_space, motion_in_space, space};
 use clearance_pairs::depth::sat::d3::{PolytopePair, Scratch, widest};
 use glam::DVec3;
 
@@ -34,6 +33,17 @@ pub(super) struct PolytopeForm<'f, V: Vector> {
     /// From the frame of the surface to that of the polytope.
     to_own: Motion<DVec3>,
     scratch: Scratch,
+    below: Below<V::Wide>,
+}
+
+/// What a polytope has along the front of the last facet: in one plane all have the same. The face of level ones only.
+struct Below<W: Vector> {
+    front: W,
+    /// In the frame of the polytope.
+    own: DVec3,
+    lowest: u32,
+    face: Face<W>,
+    has_face: bool,
 }
 
 /// The front of a facet, as a face of a triangle.
@@ -67,7 +77,9 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
             && facets.slack() <= LEAST_SLACK * shape.reach()
             && shape.radius() == 0.0;
         let to_own = Motion::identity().seen_from(&motion_in_space(&over.seen));
-        is_fit.then(|| Self { shape, facets, to_own, scratch: Scratch::default() })
+        let (front, own) = (V::Wide::ZERO, DVec3::ZERO);
+        let below = Below { front, own, lowest: 0, face: Face::new(), has_face: false };
+        is_fit.then(|| Self { shape, facets, to_own, scratch: Scratch::default(), below })
     }
 
     pub fn meets(
@@ -76,9 +88,14 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         facing: &Facing<'_, V>,
         spots: &mut Vec<Spot>,
     ) -> Met<V::Wide> {
-        let front = self.to_own.rotate(space(facing.front));
+        if facing.front != self.below.front {
+            let own = self.to_own.rotate(space(facing.front));
+            let below = &mut self.below;
+            (below.front, below.own, below.has_face) = (facing.front, own, false);
+            below.lowest = self.facets.support(-own);
+        }
+        let Below { own: front, lowest, .. } = self.below;
         let corners = each(facing.facet.corners, |corner| self.to_own.apply(space(corner)));
-        let lowest = self.facets.support(-front);
         let height = front.dot(self.facets.vertices().get(lowest) - corners[0]);
         if height > over.margin + over.doubt {
             return Met::Apart;
@@ -86,12 +103,19 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         if facing.is_doubtful(over.doubt) {
             return Met::Unknown;
         }
+        if let Some(level) = facing.level(height) {
+            let facet = Facet::level(&corners, front, over.doubt, level);
+            if !self.below.has_face {
+                set_face((self.shape, &self.facets), -front, None, &mut self.below.face);
+                self.below.has_face = true;
+            }
+            facet.clip(&part(&self.below.face, front), over.margin, spots);
+            self.to_surface(over, spots);
+            return over.touching_level(facing, height, spots);
+        }
         let along_front = Best { overlap: -height, normal: front, feature: FRONT };
-        // Along the front, the nearest points of what is apart are those of the lowest corner over the facet.
-        let is_apart = height >= -2.0 * over.doubt
-            && Facet::new(&corners, front, front, over.doubt)
-                .is_inside(self.facets.vertices().get(lowest));
-        let best = if is_apart {
+        let below = space(over.seen.apply(from_space(self.facets.vertices().get(lowest))));
+        let best = if facing.is_shortest(below, height, 2.0 * over.doubt) {
             along_front
         } else {
             let best = self.least(&corners, front, (height, lowest));
@@ -150,22 +174,14 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         };
         let facet = Facet::new(corners, front, normal, over.doubt);
         let mut face = Face::new();
-        self.set_face(-normal, best.feature, is_own, &mut face);
-        let corners_of_face = face.corners();
+        let known = match best.feature {
+            Feature::FaceB(number) if is_own => Some(number),
+            _ => None,
+        };
+        set_face((self.shape, &self.facets), -normal, known, &mut face);
         let upright = -space(face.normal).dot(normal);
         if facet.rise >= STEEP && (facet.rise >= FLAT || upright >= FLAT) {
-            let height = |corner: &Corner<V::Wide>| space(corner.point).dot(normal);
-            let lowest =
-                corners_of_face.iter().reduce(|a, b| if height(b) < height(a) { b } else { a });
-            let part = Part {
-                corners: match lowest {
-                    Some(lowest) if upright < STEEP => core::slice::from_ref(lowest),
-                    _ => corners_of_face,
-                },
-                normal: space(face.normal),
-                number: face.number,
-            };
-            facet.clip(&part, over.margin, spots);
+            facet.clip(&part(&face, normal), over.margin, spots);
         } else if !is_own {
             let lowest = self.facets.support(-normal);
             let lowest =
@@ -185,20 +201,14 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
             // Each edge of a triangle is one to its front and one to its back.
             spots.push(self.crossing(corners, (edge, i as usize % 3), best));
         }
-        let seen = motion_in_space(&over.seen);
-        spots.iter_mut().for_each(|spot| spot.point = seen.apply(spot.point));
+        self.to_surface(over, spots);
         over.touching(facing, allowed, spots)
     }
 
-    /// The face along a direction; the one that is known if the normal is its own.
-    fn set_face(&self, direction: DVec3, feature: Feature, is_own: bool, face: &mut Face<V::Wide>) {
-        let along = from_space(direction);
-        match feature {
-            // Its faces and edges have numbers of their own.
-            _ if self.shape.built().is_none() => self.shape.face(along, face),
-            Feature::FaceB(number) if is_own => face.set_facet(&self.facets, number, along),
-            _ => face.set_facet_along(&self.facets, along),
-        }
+    /// Takes the points to the frame of the surface.
+    fn to_surface(&self, over: &Over<'_, V>, spots: &mut [Spot]) {
+        let seen = motion_in_space(&over.seen);
+        spots.iter_mut().for_each(|spot| spot.point = seen.apply(spot.point));
     }
 
     /// The point where two edges cross, seen along the normal.
@@ -210,4 +220,32 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
         let [part, other] = [FeaturePart::Edge(i as u32), FeaturePart::Edge(edge)];
         Spot { point: from + way * share, separation: -best.overlap, part, other }
     }
+}
+
+/// The face along a direction, unless it is known.
+fn set_face<W: Vector<Scalar = f64, Wide = W>>(
+    (shape, facets): (&Lowered<'_, W>, &Facets<'_>),
+    direction: DVec3,
+    known: Option<u32>,
+    face: &mut Face<W>,
+) {
+    let along = from_space(direction);
+    match known {
+        // Its faces and edges have numbers of their own.
+        _ if shape.built().is_none() => shape.face(along, face),
+        Some(number) => face.set_facet(facets, number, along),
+        None => face.set_facet_along(facets, along),
+    }
+}
+
+/// What of a face is clipped along a normal: all of it, or its lowest corner if it is steep.
+fn part<W: DVector>(face: &Face<W>, normal: DVec3) -> Part<'_, W> {
+    let corners = face.corners();
+    let height = |corner: &Corner<W>| space(corner.point).dot(normal);
+    let lowest = corners.iter().reduce(|a, b| if height(b) < height(a) { b } else { a });
+    let corners = match lowest {
+        Some(lowest) if -space(face.normal).dot(normal) < STEEP => core::slice::from_ref(lowest),
+        _ => corners,
+    };
+    Part { corners, normal: space(face.normal), number: face.number }
 }

@@ -6,6 +6,7 @@ use clearance_geometry::space::Vector;
 use glam::DVec3;
 
 use super::edges::{Edge, edges};
+use super::level::{Level, level};
 use super::report::Report;
 use super::ridges::{components, ridges};
 use super::unit::Unit;
@@ -18,6 +19,8 @@ pub struct Joints {
     pub welded: Vec<u32>,
     /// For each facet, what is beyond its edges.
     pub edges: Vec<[Edge; 3]>,
+    /// For each facet, is it [level](super::level)?
+    pub level: Vec<Level>,
     /// For each facet, the number of its component.
     pub component: Vec<u32>,
     /// For each component, its first facet.
@@ -45,11 +48,12 @@ impl Joints {
             facets.iter().map(|corners| corners.map(|v| welded[v as usize])).collect();
         let ridges = ridges(&at_places, vertices.len(), V::DIM);
         let edges = edges(&ridges, &at_places, &places, V::DIM);
+        let level = level(&at_places, &edges, &places, V::DIM);
         let mut report = Report::of(&ridges, &at_places, &welded, &places, V::DIM);
         report.count_unused(vertices.len(), facets);
         let component;
         (component, report.components) = components(&ridges, facets.len());
         let first = firsts(&component, report.components);
-        Self { welded, edges, component, first, report }
+        Self { welded, edges, level, component, first, report }
     }
 }

@@ -8,6 +8,7 @@
 //!
 //!   surface     the type, with joints made at first use
 //!   blocks      facets in lanes, for searches in f32
+//!   level       facets that have one plane around them
 //!   crossing    exact crossings of a ray, and points on facets
 //!   mended      shells: components, and which is in which
 //! ```
@@ -23,6 +24,7 @@ mod buckets;
 mod crossing;
 mod edges;
 mod joints;
+mod level;
 mod mended;
 mod piece;
 mod report;
@@ -37,6 +39,7 @@ pub(crate) use blocks::Block;
 pub(crate) use buckets::buckets;
 pub(crate) use crossing::{crossing, touches};
 pub use edges::{Bend, Edge};
+pub(crate) use level::{Level, MOST_TILT};
 pub use piece::Piece;
 pub(crate) use piece::piece;
 pub use report::{Places, Report};

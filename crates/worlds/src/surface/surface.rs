@@ -13,6 +13,7 @@ use super::buckets::buckets;
 use super::crossing::{crossing, touches};
 use super::edges::Edge;
 use super::joints::Joints;
+use super::level::Level;
 use super::piece::piece;
 use super::report::Report;
 use super::unit::Unit;
@@ -185,6 +186,12 @@ impl<V: Vector> Surface<V> {
     #[inline]
     pub fn edges(&self, facet: u32) -> &[Edge; 3] {
         &self.joints().edges[facet as usize]
+    }
+
+    /// Is a facet [level](super::level)?
+    #[inline]
+    pub(crate) fn level(&self, facet: u32) -> Level {
+        self.joints().level[facet as usize]
     }
 
     /// The number of the component that a facet is part of. Facets that share an edge (in 2D an end) are in one
