@@ -7,7 +7,8 @@ pub struct Meeting {
     pub row: f64,
     /// The names of the bodies.
     pub pair: [String; 2],
-    /// A value for each joint: there the path has it, or one of the motions within its tolerance.
+    /// A value for each joint: there the path has it, or one of the motions within its tolerance. Bodies that may stand
+    /// elsewhere ([`World::within`](crate::World::within)) stand where they come near.
     pub configuration: Vec<f64>,
 }
 

@@ -16,17 +16,11 @@
 
 use glam::DVec3;
 
-use crate::chain::Chain;
+use crate::arm::{Between, Joint, gather};
 use crate::moment::Moment;
+use crate::piece::Ball;
 use crate::rates::Rates;
 use crate::tube::Tube;
-
-/// A ball around a piece, in the world.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ball {
-    pub center: DVec3,
-    pub radius: f64,
-}
 
 /// The motion of two pieces around a time.
 #[derive(Clone, Debug)]
@@ -45,30 +39,6 @@ pub(crate) struct Twists {
     pub speed: f64,
     /// What joints that may be off add.
     pub tube: Option<Tube>,
-}
-
-/// A joint that moves, or that may be off.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Joint {
-    pub frame: usize,
-    mount: usize,
-    carries_a: bool,
-    pub turns: bool,
-    pub speed: f64,
-    bend: f64,
-    /// How far it may be off.
-    pub off: f64,
-    pub rho_a: f64,
-    pub rho_b: f64,
-}
-
-/// The chain between two pieces, how far it reaches, and how far the joints of all frames may be off; none if none may.
-#[derive(Clone, Copy)]
-pub(crate) struct Between<'l> {
-    pub chain: &'l Chain,
-    pub reaches: &'l [[f64; 2]],
-    pub slides: f64,
-    pub off: &'l [f64],
 }
 
 /// Memory for [`Twists::new`].
@@ -166,64 +136,4 @@ fn bend<'j>(joints: impl Iterator<Item = (&'j Joint, f64)>) -> f64 {
         beyond += joint.speed * rho;
     }
     bend
-}
-
-impl Joint {
-    /// What the joint adds to the bend; `beyond`: how fast the joints beyond it move points.
-    fn bend(&self, rho: f64, beyond: f64) -> f64 {
-        // A half-space has points at any distance.
-        let own = if self.bend > 0.0 { self.bend * rho } else { 0.0 };
-        if self.turns { own + self.speed * (self.speed * rho + 2.0 * beyond) } else { own }
-    }
-}
-
-/// The joints that move or may be off, with the largest distances of points from their axes: the distance of the ball now,
-/// and what the joints beyond add within the stretch and by errors, but no more than the lengths of all links allow.
-fn gather(
-    rates: &Rates,
-    moment: &Moment,
-    Between { chain, reaches, slides, off }: Between<'_>,
-    [a, b]: [Ball; 2],
-    half_width: f64,
-    joints: &mut Vec<Joint>,
-) {
-    joints.clear();
-    for (link, reach) in chain.links.iter().zip(reaches) {
-        let (speed, bend) = (rates.most[link.frame], rates.bends[link.frame]);
-        let off = off.get(link.frame).copied().unwrap_or(0.0);
-        if speed > 0.0 || off > 0.0 {
-            let turns = link.turns;
-            let [rho_a, rho_b] = if turns { reach.map(|r| r + slides) } else { [1.0; 2] };
-            joints.push(Joint {
-                frame: link.frame,
-                mount: link.mount,
-                carries_a: link.carries_a,
-                turns,
-                speed,
-                bend,
-                off,
-                rho_a,
-                rho_b,
-            });
-        }
-    }
-    let now = |joint: &Joint, ball: &Ball| {
-        let arm = ball.center - moment.motions[joint.frame].translation;
-        moment.axes[joint.frame].cross(arm).length() + ball.radius
-    };
-    let moves = |joint: &Joint, rho: f64| (half_width * joint.speed + joint.off) * rho;
-    let mut moved = 0.0;
-    for joint in joints.iter_mut().rev() {
-        if joint.turns {
-            joint.rho_a = joint.rho_a.min(now(joint, &a) + moved);
-        }
-        moved += moves(joint, joint.rho_a);
-    }
-    moved = 0.0;
-    for joint in joints.iter_mut() {
-        if joint.turns {
-            joint.rho_b = joint.rho_b.min(now(joint, &b) + moved);
-        }
-        moved += moves(joint, joint.rho_b);
-    }
 }

@@ -97,6 +97,14 @@ pub enum Error {
         /// The number of joints.
         expected: usize,
     },
+    /// A body cannot be said to stand elsewhere.
+    #[error("\"{body}\" cannot have a tolerance: {reason}")]
+    NotLoose {
+        /// The body.
+        body: String,
+        /// Why that is so.
+        reason: &'static str,
+    },
     /// A robot of so many links that all pairs of them are too much to ask about.
     #[error(
         "the robot has {links} links: all pairs of them, with the joints between, are too many"

@@ -12,30 +12,11 @@
 //! holds at both ends of a stretch holds between them. Two supports an end prove a whole stretch. Joints that may be off
 //! take a [`Loss`] from it, which changes none of that (`tube.rs`).
 
-use clearance_geometry::space::Motion;
 use glam::DVec3;
 
-use crate::bound::{Ball, Twists};
-use crate::piece::Piece;
+use crate::bound::Twists;
+use crate::piece::{Ball, Posed};
 use crate::tube::{Loss, Tube};
-
-/// A piece where it is.
-#[derive(Clone, Copy)]
-pub(crate) struct Posed<'p> {
-    pub piece: &'p Piece,
-    pub frame: &'p Motion<DVec3>,
-    pub ball: Ball,
-}
-
-impl<'p> Posed<'p> {
-    pub fn new(piece: &'p Piece, frame: &'p Motion<DVec3>) -> Self {
-        Self {
-            piece,
-            frame,
-            ball: Ball { center: frame.apply(piece.center), radius: piece.radius },
-        }
-    }
-}
 
 impl Twists {
     /// g, but for rounding: see `Leg::slack`.

@@ -36,7 +36,11 @@ impl Frame {
     }
     /// The motion of the frame, if its parent has this one.
     pub fn motion(&self, parent: &Motion<DVec3>, configuration: &[f64]) -> Motion<DVec3> {
-        after(&after(parent, &self.fixed), &self.moved(self.value(configuration)))
+        self.motion_at(parent, self.value(configuration))
+    }
+    /// The same, with this value of the joint.
+    pub fn motion_at(&self, parent: &Motion<DVec3>, value: f64) -> Motion<DVec3> {
+        after(&after(parent, &self.fixed), &self.moved(value))
     }
     /// The motion of the child in the frame of the joint.
     fn moved(&self, value: f64) -> Motion<DVec3> {
@@ -91,7 +95,7 @@ impl Rounding {
         let mut frames = vec![all];
         for frame in &robot.frames[1..] {
             let parent = frames[frame.parent];
-            let x = frame.multiplier.abs() * largest[frame.value] + frame.offset.abs();
+            let x = frame.multiplier.abs() * largest[frame.value] + frame.offset.abs() + frame.off;
             let way = frame.fixed.translation.length() + if frame.turns { 0.0 } else { x };
             let reach = parent.reach + way;
             let own = Self {

@@ -8,7 +8,8 @@
 //!   prover      the pieces and pairs of a world
 //!   moment      where everything is at one time   path, curve rows of joint values, and polynomials between them
 //!   bound       how far two pieces may move       gap         the gap along a direction, for a while
-//!   tube        what joints that may be off take from it
+//!   arm         the joints between two pieces     tube        what joints take from the gap that may be off
+//!   loose       what may stand elsewhere
 //!   looks       two pieces at one time            leg, rates  the way between two rows, and how joints move on it
 //!   look        how much of a stretch is clear?   effort      when a search gives up
 //!   clear, first, least, still, limits, seek      the questions: questions.rs, answer.rs
@@ -19,6 +20,7 @@
 //! counted (`kinematics.rs`).
 
 mod answer;
+mod arm;
 mod bound;
 mod chain;
 mod clear;
@@ -34,6 +36,7 @@ mod leg;
 mod limits;
 mod look;
 mod looks;
+mod loose;
 mod mechanism;
 mod moment;
 mod path;

@@ -23,10 +23,10 @@ use clearance_pairs::pair;
 use glam::DVec3;
 
 use crate::chain::Chain;
-use crate::gap::Posed;
 use crate::inside;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
+use crate::piece::Posed;
 use crate::prover::{Pair, Prover};
 use crate::rates::Rates;
 use crate::robot::{Frame, LARGEST_VALUE};
@@ -189,7 +189,7 @@ fn limits(prover: &Prover, chain: &Chain) -> (Vec<[f64; 2]>, Vec<bool>) {
     let far = 2.0 * prover.reach + ways.sum::<f64>();
     let of_value = |(value, limits): (usize, &Option<[f64; 2]>)| {
         let frames = || chain.links.iter().map(|link| &robot.frames[link.frame]);
-        let followers = || frames().filter(|frame| frame.value == value);
+        let followers = || frames().filter(|frame| frame.value == value && frame.off == 0.0);
         let is_periodic = followers().all(|frame| frame.turns && frame.multiplier.fract() == 0.0);
         let half =
             |frame: &Frame| if frame.turns { half_turn } else { far } / frame.multiplier.abs();
@@ -215,7 +215,8 @@ fn moving_values(prover: &Prover, pair: &Pair) -> Vec<bool> {
     let frames = &prover.world.robot.frames;
     let mut moving = vec![false; prover.world.robot.joints().len()];
     for link in &prover.chains[pair.chain].links {
-        moving[frames[link.frame].value] = true;
+        let frame = &frames[link.frame];
+        moving[frame.value] |= frame.off == 0.0;
     }
     moving
 }
@@ -231,7 +232,7 @@ enum Closed {
 fn rates(prover: &Prover, half: &[f64]) -> Rates {
     let frames = &prover.world.robot.frames;
     let speed = |(k, frame): (usize, &Frame)| {
-        if k == 0 { 0.0 } else { (frame.multiplier * half[frame.value]).abs() }
+        if k == 0 { 0.0 } else { (frame.multiplier * half[frame.value]).abs() + frame.off }
     };
     Rates::even(frames.iter().enumerate().map(speed).collect())
 }
@@ -246,7 +247,7 @@ fn look(
     let prover = looks.prover;
     let pair = part.items[0].pair;
     let chain = &prover.chains[prover.pairs[pair].chain];
-    let moment = Moment::of_chain(prover, chain, &part.middle);
+    let moment = Moment::of_chain(prover, chain, &part.middle, &[]);
     let rates = rates(prover, &part.half);
     let (speeds, slack) = (&rates.most, looks.slack(&rates, |_| 0.0).at(1.0));
     let (mut open, mut items) = (Vec::new(), std::mem::take(&mut part.items));

@@ -15,10 +15,10 @@
 
 use glam::DVec3;
 
-use crate::gap::Posed;
 use crate::leg::Leg;
 use crate::looks::{GROWN, Item, Looks};
 use crate::moment::Moment;
+use crate::piece::Posed;
 use crate::prover::Needs;
 use crate::tube::Loss;
 

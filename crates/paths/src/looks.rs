@@ -4,13 +4,13 @@ use clearance_geometry::answer::Clearance;
 use clearance_pairs::pair::{Cache, Query};
 use glam::DVec3;
 
-use crate::bound::{Between, Joints, Twists};
+use crate::arm::Between;
+use crate::bound::{Joints, Twists};
 use crate::chain::Link;
-use crate::gap::Posed;
 use crate::kinematics::{Rounding, Slack, Sums};
 use crate::moment::Moment;
 use crate::path::Path;
-use crate::piece::Piece;
+use crate::piece::{Piece, Posed};
 use crate::prover::{Pair, Prover};
 use crate::rates::Rates;
 
@@ -84,12 +84,9 @@ impl<'p> Looks<'p> {
         let largest = largest.map(|[least, most]| least.max(most)).collect();
         let mut looks = Self::up_to(prover, largest, path.degree());
         let frames = prover.world.robot.frames.iter().enumerate();
-        let off =
-            frames.map(
-                |(k, frame)| {
-                    if k == 0 { 0.0 } else { frame.multiplier.abs() * path.off(frame.value) }
-                },
-            );
+        let off = frames.map(|(k, frame)| {
+            if k == 0 { 0.0 } else { frame.multiplier.abs() * path.off(frame.value) + frame.off }
+        });
         let off: Vec<f64> = off.collect();
         if off.iter().any(|off| *off > 0.0) {
             let taken = |pair: &Pair| {
@@ -110,7 +107,8 @@ impl<'p> Looks<'p> {
         let robot = &prover.world.robot;
         let slide = |link: &Link| {
             let frame = &robot.frames[link.frame];
-            let most = || frame.multiplier.abs() * largest[frame.value] + frame.offset.abs();
+            let most =
+                || frame.multiplier.abs() * largest[frame.value] + frame.offset.abs() + frame.off;
             if frame.turns { 0.0 } else { most() }
         };
         Self {
@@ -201,9 +199,10 @@ impl<'p> Looks<'p> {
     /// May any pair touch? Returns `false` only if gaps are proven.
     pub fn touch(&mut self, moment: &Moment) -> bool {
         let off = self.off();
-        let mut items = self.near_by(moment, |_| 2.0 * off);
+        let mut items = self.near_by(moment, |pair| 2.0 * off + self.taken(pair));
         while let Some(item) = items.pop() {
-            if self.within(&item, &self.posed(&item, moment), off) {
+            let near = off + self.taken(item.pair);
+            if self.within(&item, &self.posed(&item, moment), near) {
                 if item.is_exact() {
                     return true;
                 }

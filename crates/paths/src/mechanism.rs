@@ -11,17 +11,21 @@ use crate::world::World;
 
 impl World {
     /// The world as plain data, as [`check_path`](https://docs.rs/clearance/latest/clearance/verify/fn.check_path.html)
-    /// takes it: links, joints and bodies in the order in which they were given.
+    /// takes it: links, joints and bodies in the order in which they were given, then those of what may stand elsewhere.
     pub fn mechanism(&self) -> Mechanism<'_> {
-        let bodies = self.bodies.iter().map(|body| {
+        let mut bases = self.robot.bases.clone();
+        let mut links: Vec<_> = self.bodies.iter().map(|body| body.link).collect();
+        let mut joints: Vec<_> = self.robot.given.iter().map(|joint| self.plain(joint)).collect();
+        joints.extend(self.loose_joints(&mut bases, &mut links));
+        let bodies = self.bodies.iter().zip(links).map(|(body, link)| {
             let shapes = body.given.iter();
             let shapes = shapes.map(|(pose, shape)| (*pose, shape as &dyn Pieces<V = DVec3>));
-            MechanismBody { link: body.link, part: body.part, shapes: shapes.collect() }
+            MechanismBody { link, part: body.part, shapes: shapes.collect() }
         });
         Mechanism {
-            joints: self.robot.given.iter().map(|joint| self.plain(joint)).collect(),
-            bases: self.robot.bases.clone(),
             bodies: bodies.collect(),
+            joints,
+            bases,
             allowed: self.allowed.iter().copied().collect(),
             required: self.required.iter().map(|(pair, clearance)| (*pair, *clearance)).collect(),
         }

@@ -34,8 +34,9 @@ impl Moment {
         Self { motions, axes, centers, rates: None }
     }
     /// The frames of a chain alone, for questions about its ends: seen from the frame that both sides of the chain hang
-    /// on, which rounding puts no farther off than the world sees it. Balls are left out.
-    pub fn of_chain(prover: &Prover, chain: &Chain, configuration: &[f64]) -> Self {
+    /// on, which rounding puts no farther off than the world sees it. Balls are left out. The value of a frame's joint is off
+    /// by its error, if there are any.
+    pub fn of_chain(prover: &Prover, chain: &Chain, configuration: &[f64], errors: &[f64]) -> Self {
         let frames = &prover.world.robot.frames;
         let mut motions = vec![Motion::identity(); frames.len()];
         let mut axes = vec![DVec3::ZERO; frames.len()];
@@ -44,7 +45,9 @@ impl Moment {
         numbers.sort_unstable();
         for number in numbers {
             let frame = &frames[number];
-            motions[number] = frame.motion(&motions[frame.parent], configuration);
+            let error = errors.get(number).copied().unwrap_or(0.0);
+            let value = frame.value(configuration) + error;
+            motions[number] = frame.motion_at(&motions[frame.parent], value);
             axes[number] = motions[number].rotate(frame.axis);
         }
         Self { motions, axes, centers: Vec::new(), rates: None }

@@ -96,6 +96,31 @@ pub(crate) fn pieces(shape: &Collider<DVec3>, place: &Motion<DVec3>, frame: usiz
     shape.to_parts().iter().map(piece).collect()
 }
 
+/// A ball around a piece, in the world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ball {
+    pub center: DVec3,
+    pub radius: f64,
+}
+
+/// A piece where it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Posed<'p> {
+    pub piece: &'p Piece,
+    pub frame: &'p Motion<DVec3>,
+    pub ball: Ball,
+}
+
+impl<'p> Posed<'p> {
+    pub fn new(piece: &'p Piece, frame: &'p Motion<DVec3>) -> Self {
+        Self {
+            piece,
+            frame,
+            ball: Ball { center: frame.apply(piece.center), radius: piece.radius },
+        }
+    }
+}
+
 impl Piece {
     /// A shape as it is.
     fn exact(shape: Shape<DVec3>, place: Motion<DVec3>, frame: usize) -> Self {

@@ -75,7 +75,9 @@ pub(crate) enum Needs {
 /// ```
 #[derive(Debug)]
 pub struct Prover {
+    /// With frames for what may stand elsewhere; `given` is without them.
     pub(crate) world: World,
+    given: Option<World>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) chains: Vec<Chain>,
     pub(crate) pairs: Vec<Pair>,
@@ -92,6 +94,10 @@ pub struct Prover {
 impl Prover {
     /// Prepares the world for questions.
     pub fn new(world: World) -> Self {
+        let (world, given) = match world.loose.is_empty() {
+            true => (world, None),
+            false => (world.loosened(), Some(world)),
+        };
         let mut all: Vec<Piece> = Vec::new();
         let mut of_body = Vec::new();
         for body in &world.bodies {
@@ -126,11 +132,11 @@ impl Prover {
         let arms = joints.zip(&reaches).map(arm).collect();
         let reach = all.iter().map(Piece::reach).fold(0.0, f64::max);
         let insides = world.bodies.iter().map(Insides::of).collect();
-        Self { world, pieces: all, chains, pairs, reaches, arms, insides, reach }
+        Self { world, given, pieces: all, chains, pairs, reaches, arms, insides, reach }
     }
     /// The world.
     pub fn world(&self) -> &World {
-        &self.world
+        self.given.as_ref().unwrap_or(&self.world)
     }
     /// How far what moves may be from the base of the robot on a path, about: a length to measure tolerances by. A joint
     /// that slides counts with the way that it slides on the path, not with its limits or with the place where it is.

@@ -89,15 +89,8 @@ impl<'p> Record<'p> {
             Reason::Balls => {
                 let bodies = self.prover.pairs[item.pair].bodies;
                 let center = |piece: &Piece, body: usize| {
-                    let link = world.bodies[body].link;
-                    let center = match link {
-                        None => piece.center + world.robot.origin,
-                        Some(link) => {
-                            let motion = &world.robot.links[link].motion;
-                            motion.unrotate(piece.center - motion.translation)
-                        }
-                    };
-                    center.to_array()
+                    let local = &world.bodies[body].local;
+                    local.unrotate(piece.center - local.translation).to_array()
                 };
                 PathReason::Balls([center(item.a, bodies[0]), center(item.b, bodies[1])])
             }

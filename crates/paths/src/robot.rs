@@ -94,6 +94,8 @@ pub(crate) struct Frame {
     pub value: usize,
     pub multiplier: f64,
     pub offset: f64,
+    /// It may be off by this, whatever a path says: see `loose.rs`.
+    pub off: f64,
 }
 
 /// A link in its frame.
@@ -236,6 +238,7 @@ impl Robot {
                             value,
                             multiplier,
                             offset,
+                            off: 0.0,
                         });
                         let (frame, motion) = (robot.frames.len() - 1, Motion::identity());
                         Place { frame, motion, part: child, free }
@@ -379,6 +382,23 @@ impl Robot {
     pub fn links(&self) -> impl ExactSizeIterator<Item = &Link> {
         self.links.iter().map(|placed| &placed.link)
     }
+    /// The links that hang on one, and itself.
+    pub(crate) fn links_on(&self, root: usize) -> BTreeSet<usize> {
+        let mut parents = vec![None; self.links.len()];
+        let number = |name: &str| self.links.iter().position(|placed| placed.link.name == name);
+        for joint in &self.given {
+            if let (Some(parent), Some(child)) = (number(&joint.parent), number(&joint.child)) {
+                parents[child] = Some(parent);
+            }
+        }
+        let root_of = |mut link: usize| {
+            while let Some(parent) = parents[link] {
+                link = parent;
+            }
+            link
+        };
+        (0..self.links.len()).filter(|link| root_of(*link) == root).collect()
+    }
     /// The configuration with 0 for each joint, or what is nearest to it within the limits.
     pub fn neutral(&self) -> Vec<f64> {
         let value = |limits: &Option<[f64; 2]>| limits.map_or(0.0, |[lo, hi]| 0_f64.clamp(lo, hi));
@@ -503,7 +523,17 @@ fn direction(joint: &Joint) -> Result<DVec3, Error> {
 fn world() -> Frame {
     let fixed = Motion::identity();
     let axis = DVec3::Z;
-    Frame { parent: 0, fixed, axis, turns: false, link: 0, value: 0, multiplier: 0.0, offset: 0.0 }
+    Frame {
+        parent: 0,
+        fixed,
+        axis,
+        turns: false,
+        link: 0,
+        value: 0,
+        multiplier: 0.0,
+        offset: 0.0,
+        off: 0.0,
+    }
 }
 
 /// The number of each name.

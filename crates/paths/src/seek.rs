@@ -7,6 +7,7 @@
 use clearance_geometry::answer::Clearance;
 use glam::DVec3;
 
+use crate::chain::Link;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
 
@@ -16,6 +17,8 @@ const STEPS: usize = 40;
 const PATIENCE: usize = 3;
 /// A step turns no joint farther: the slopes are of one configuration.
 const LONGEST: f64 = 0.5;
+/// A point that moves along the normal by less than this part of its way moves across it.
+const LEVEL: f64 = 1e-9;
 /// So many configurations are tried to find the worst errors of joints.
 const ERRORS: usize = 3;
 /// A step goes as far beyond the contact, as a part of the smaller piece: the end is an overlap that can be proven.
@@ -32,7 +35,7 @@ pub(crate) fn seek<'p>(
     let chain = &prover.chains[prover.pairs[items.first()?.pair].chain];
     let (mut configuration, mut best, mut in_vain) = (start.to_vec(), f64::INFINITY, 0);
     for _ in 0..STEPS {
-        let moment = Moment::of_chain(prover, chain, &configuration);
+        let moment = Moment::of_chain(prover, chain, &configuration, &[]);
         let (item, nearest) = nearest(looks, items, &moment, f64::INFINITY)?;
         if nearest.upper + looks.off() < 0.0 {
             return Some(configuration);
@@ -71,9 +74,12 @@ impl Looks<'_> {
     pub fn worst(&mut self, item: &Item<'_>, row: &[f64]) -> (f64, Vec<f64>) {
         let prover = self.prover;
         let chain = &prover.chains[prover.pairs[item.pair].chain];
+        let frames = &prover.world.robot.frames;
         let (mut at, mut best) = (row.to_vec(), (f64::INFINITY, Vec::new()));
+        // Of what may stand elsewhere.
+        let mut own = vec![0.0; frames.len()];
         for _ in 0..ERRORS {
-            let moment = Moment::of_chain(prover, chain, &at);
+            let moment = Moment::of_chain(prover, chain, &at, &own);
             let nearest = self.nearest(item, &self.posed(item, &moment));
             let upper = nearest.upper + self.off();
             if upper < best.0 {
@@ -81,14 +87,25 @@ impl Looks<'_> {
             }
             let slopes = slopes(self, &nearest, &moment, chain, row.len());
             let errors = row.iter().zip(&slopes).zip(&self.errors);
-            let next: Vec<f64> = errors.map(|((x, slope), off)| x - off.copysign(*slope)).collect();
-            if next == at {
+            let next: Vec<f64> = errors.map(|((x, slope), off)| x - worst(*off, *slope)).collect();
+            let mut is_new = next != at;
+            for link in &chain.links {
+                let error = -worst(frames[link.frame].off, slope(&nearest, &moment, link));
+                is_new |= error != own[link.frame];
+                own[link.frame] = error;
+            }
+            if !is_new {
                 break;
             }
             at = next;
         }
         best
     }
+}
+
+/// The error that takes the most along a slope.
+fn worst(off: f64, slope: f64) -> f64 {
+    if slope == 0.0 { 0.0 } else { off.copysign(slope) }
 }
 
 /// How the clearance changes along each joint value.
@@ -102,15 +119,22 @@ fn slopes(
     let frames = &looks.prover.world.robot.frames;
     let mut slopes = vec![0.0; values];
     for link in &chain.links {
-        let (frame, axis) = (&frames[link.frame], moment.axes[link.frame]);
-        let (point, sign) =
-            if link.carries_a { (nearest.point_a, -1.0) } else { (nearest.point_b, 1.0) };
-        let arm = point - moment.motions[link.frame].translation;
-        let velocity = if link.turns { axis.cross(arm) } else { axis };
-        // The normal points from A to B.
-        slopes[frame.value] += sign * frame.multiplier * nearest.normal.dot(velocity);
+        let frame = &frames[link.frame];
+        slopes[frame.value] += frame.multiplier * slope(nearest, moment, link);
     }
     slopes
+}
+
+/// How the clearance changes along the value of a joint; 0 if points move across the normal.
+fn slope(nearest: &Clearance<DVec3>, moment: &Moment, link: &Link) -> f64 {
+    let axis = moment.axes[link.frame];
+    let (point, sign) =
+        if link.carries_a { (nearest.point_a, -1.0) } else { (nearest.point_b, 1.0) };
+    let arm = point - moment.motions[link.frame].translation;
+    let velocity = if link.turns { axis.cross(arm) } else { axis };
+    // The normal points from A to B.
+    let along = nearest.normal.dot(velocity);
+    if along.abs() > LEVEL * velocity.length() { sign * along } else { 0.0 }
 }
 
 /// The nearest two pieces that are the bodies themselves, of all items, if they are nearer than `below`.

@@ -23,9 +23,9 @@
 
 use glam::DVec3;
 
-use crate::bound::{Ball, Joint};
-use crate::gap::Posed;
+use crate::arm::Joint;
 use crate::moment::Moment;
+use crate::piece::{Ball, Posed};
 
 /// Joints between two pieces that may be off.
 #[derive(Clone, Debug)]

@@ -27,6 +27,14 @@ pub(crate) struct Body {
     /// The link that carries it, and the shapes as they were given: in its frame, or in the world.
     pub link: Option<usize>,
     pub given: Vec<Posed>,
+    /// From the frame of that link, or from the world, to that of the body.
+    pub local: Motion<DVec3>,
+}
+
+impl Body {
+    pub fn has_half_space(&self) -> bool {
+        self.shapes.iter().any(|(_, shape)| has_half_space(shape))
+    }
 }
 
 /// A robot and the bodies around it. Bodies are the links by their names, and those that are added.
@@ -48,6 +56,8 @@ pub struct World {
     pub(crate) allowed: BTreeSet<[usize; 2]>,
     /// The clearances that pairs have of their own.
     pub(crate) required: BTreeMap<[usize; 2], f64>,
+    /// The bodies that may stand elsewhere: by how much along each axis, and about each.
+    pub(crate) loose: BTreeMap<usize, [f64; 2]>,
 }
 
 /// The part of all that stands in the world. Those of links have the number of their first link, from 1.
@@ -63,7 +73,8 @@ impl World {
         few_enough(&robot)?;
         let allowed = robot.neighbours.clone();
         let (bodies, numbers) = (Vec::new(), BTreeMap::new());
-        let mut world = Self { robot, bodies, numbers, allowed, required: BTreeMap::new() };
+        let (required, loose) = (BTreeMap::new(), BTreeMap::new());
+        let mut world = Self { robot, bodies, numbers, allowed, required, loose };
         for (number, placed) in world.robot.links.clone().into_iter().enumerate() {
             let shapes = placed.link.shapes.iter();
             let shapes = shapes
@@ -75,6 +86,7 @@ impl World {
                 part: Some(1 + placed.part),
                 link: Some(number),
                 given: placed.link.shapes.clone(),
+                local: placed.motion,
             })?;
         }
         Ok(world)
@@ -95,7 +107,8 @@ impl World {
         };
         let shapes = given.iter().map(place).collect();
         let (name, part) = (name.into(), Some(WORLD));
-        self.push(Body { name, frame: 0, shapes, part, link: None, given })
+        let local = Motion { translation: -self.robot.origin, ..Motion::identity() };
+        self.push(Body { name, frame: 0, shapes, part, link: None, given, local })
     }
     /// Adds the bodies of a scene that a filter sees, each with a name: they stand still where they are now. What the scene
     /// does later is another world.
@@ -219,8 +232,8 @@ impl World {
         let given: Vec<Posed> = shapes.into_iter().collect();
         let place = |(pose, shape): &Posed| (after(motion, &Motion::of(pose)), shape.clone());
         let shapes = given.iter().map(place).collect();
-        let (name, frame) = (name.into(), *frame);
-        let body = Body { name, frame, shapes, part: None, link: Some(number), given };
+        let (name, frame, local) = (name.into(), *frame, *motion);
+        let body = Body { name, frame, shapes, part: None, link: Some(number), given, local };
         self.push(body)?;
         self.allowed.insert([number, self.bodies.len() - 1]);
         Ok(())
@@ -287,11 +300,15 @@ impl World {
         let pair = self.pair("asked", one, other);
         pair.is_ok_and(|[a, b]| self.bodies[a].frame == self.bodies[b].frame)
     }
+    /// The number of a body.
+    pub(crate) fn number(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
     /// Two bodies by their names, the smaller number first.
     fn pair(&self, what: &str, one: &str, other: &str) -> Result<[usize; 2], Error> {
         let number = |name: &str| {
             let by = || format!("the {what} pair \"{one}\", \"{other}\"");
-            self.numbers.get(name).copied().ok_or_else(|| unknown(by(), "body", name))
+            self.number(name).ok_or_else(|| unknown(by(), "body", name))
         };
         let (a, b) = (number(one)?, number(other)?);
         Ok([a.min(b), a.max(b)])
@@ -348,7 +365,7 @@ impl World {
         all.filter(|pair| self.is_left_out(*pair).is_none())
     }
     fn push(&mut self, body: Body) -> Result<(), Error> {
-        if body.frame != 0 && body.shapes.iter().any(|(_, shape)| has_half_space(shape)) {
+        if body.frame != 0 && body.has_half_space() {
             return Err(Error::HalfSpace { body: body.name });
         }
         if self.numbers.insert(body.name.clone(), self.bodies.len()).is_some() {

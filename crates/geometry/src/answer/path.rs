@@ -77,6 +77,8 @@ pub enum JointValue {
         /// The offset, in radians or units of length.
         offset: f64,
     },
+    /// 0, off by at most this at each time, on its own.
+    Loose(f64),
 }
 
 /// A body: shapes that a link carries, or that stand in the world.

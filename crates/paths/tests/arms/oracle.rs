@@ -16,9 +16,9 @@ use clearance_testing::Random;
 pub const ROUNDING: f64 = 1e-9;
 
 /// A body: a shape on a link, or in the world.
-struct Thing {
-    name: String,
-    link: Option<usize>,
+pub struct Thing {
+    pub name: String,
+    pub link: Option<usize>,
     is_held: bool,
     place: DMat4,
     shape: Collider,
@@ -28,7 +28,7 @@ struct Thing {
 pub struct Plain {
     joints: Vec<Joint>,
     links: usize,
-    things: Vec<Thing>,
+    pub things: Vec<Thing>,
     rules: BTreeMap<[usize; 2], f64>,
 }
 
@@ -130,7 +130,16 @@ impl Plain {
     }
     /// The poses of all things.
     pub fn at(&self, configuration: &[f64]) -> Vec<DMat4> {
-        let mut links = vec![DMat4::IDENTITY; self.links];
+        self.at_loose(configuration, DMat4::IDENTITY, &BTreeMap::new())
+    }
+    /// The same, if link 0 stands here, and some things stand elsewhere about the place of their shape.
+    pub fn at_loose(
+        &self,
+        configuration: &[f64],
+        base: DMat4,
+        loose: &BTreeMap<usize, DMat4>,
+    ) -> Vec<DMat4> {
+        let mut links = vec![base; self.links];
         for joint in &self.joints {
             let value = self.value(joint, configuration);
             let own = match joint.kind {
@@ -143,8 +152,13 @@ impl Plain {
             // Parents come first.
             links[number(&joint.child)] = links[number(&joint.parent)] * origin * own;
         }
-        let of = |thing: &Thing| thing.link.map_or(DMat4::IDENTITY, |k| links[k]) * thing.place;
-        self.things.iter().map(of).collect()
+        let of = |(number, thing): (usize, &Thing)| {
+            let center = DMat4::from_translation(thing.place.w_axis.truncate());
+            let own =
+                loose.get(&number).map_or(DMat4::IDENTITY, |own| center * *own * center.inverse());
+            thing.link.map_or(DMat4::IDENTITY, |k| links[k]) * own * thing.place
+        };
+        self.things.iter().enumerate().map(of).collect()
     }
 
     /// The link that fixed joints lead up to, and the link of each thing that moves it.

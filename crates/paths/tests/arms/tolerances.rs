@@ -1,8 +1,12 @@
 //! Joints that may be off: verdicts against plain matrices at sampled times and errors, and against closed forms.
 
-use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
+use std::collections::BTreeMap;
+
+use clearance::d3_f64::{Collider, DQuat, DVec3, Pose, Sphere};
+use clearance::glam::DMat4;
 use clearance::paths::{
-    Error, FirstContact, Joint, JointKind, Link, Path, Prover, Robot, TimedRow, Verdict, World,
+    Error, FirstContact, Joint, JointKind, Link, OverLimits, Path, Prover, Robot, TimedRow,
+    Verdict, World,
 };
 use clearance::verify::{self, check_path};
 use clearance_testing::Random;
@@ -126,6 +130,155 @@ fn no_proof_is_wrong_for_a_motion_within_its_tolerance() {
     println!("{near_limit} asked for 99 % of the least clearance, {confirmed} proven");
     assert!(proven > 500 && by_errors > 50 && checked > 500 && refused > 50 && near_limit > 300);
     assert!(20 * undecided < broken && 50 * open < checked && 20 * confirmed > 19 * near_limit);
+}
+
+/// A shift and turns, each up to its bound, often as far as that.
+fn elsewhere(rng: &mut Random, [shift, turn]: [f64; 2]) -> DMat4 {
+    let far = rng.below(2) == 0;
+    let mut any = |most: f64| {
+        let x = rng.range(-1.0, 1.0);
+        if far { most.copysign(x) } else { most * x }
+    };
+    let shift = DVec3::new(any(shift), any(shift), any(shift));
+    DMat4::from_translation(shift)
+        * DMat4::from_rotation_z(any(turn))
+        * DMat4::from_rotation_y(any(turn))
+        * DMat4::from_rotation_x(any(turn))
+}
+
+#[test]
+fn no_proof_is_wrong_where_bodies_stand_elsewhere() {
+    let mut rng = Random::new(621);
+    let [mut proven, mut broken, mut only_so, mut undecided, mut checked, mut open] = [0; 6];
+    let [mut refused, mut samples, mut free, mut never] = [0; 4];
+    for _ in 0..clearance_testing::pairs(2000) {
+        let rng = &mut rng;
+        let plain = Plain::random(rng);
+        let joints = plain.free_joints();
+        if joints == 0 {
+            continue;
+        }
+        let mut world = plain.world();
+        let given = world.clone();
+        let number = |name: &str| plain.things.iter().position(|thing| thing.name == name).unwrap();
+        let mut loose = BTreeMap::new();
+        let bound = |rng: &mut Random| [rng.range(0.0, 0.02), *rng.one_of(&[0.0, 1e-3, 0.02])];
+        for name in ["table", "held"] {
+            if rng.below(2) == 0 {
+                loose.insert(number(name), bound(rng));
+                let [shift, turn] = loose[&number(name)];
+                world.within(name, shift, turn).unwrap();
+            }
+        }
+        let base = if rng.below(2) == 0 || loose.is_empty() { bound(rng) } else { [0.0; 2] };
+        if base != [0.0; 2] {
+            world.within("0", base[0], base[1]).unwrap();
+        }
+        let rows: Vec<_> = (0..2).map(|_| plain.configuration(rng, 2.0)).collect();
+        let mut path = Path::new(world.robot(), rows).unwrap();
+        let tolerance = vec![*rng.one_of(&[0.0, 0.005]); joints];
+        path = path.within(world.robot(), tolerance.clone()).unwrap();
+        let (nominal, prover) = (Prover::new(given), Prover::new(world));
+        let need = *rng.one_of(&[0.0, 0.02]);
+        let clearances = |rng: &mut Random, place: f64| -> f64 {
+            let own = loose.iter().map(|(thing, bound)| (*thing, elsewhere(rng, *bound))).collect();
+            let row = near(rng, &path, place, &tolerance);
+            let at = plain.at_loose(&row, elsewhere(rng, base), &own);
+            plain
+                .pairs()
+                .into_iter()
+                .map(|pair| plain.clearance(pair, &at)[1])
+                .fold(f64::MAX, f64::min)
+        };
+        match prover.clear(&path, need) {
+            Verdict::Proven => {
+                proven += 1;
+                for _ in 0..24 {
+                    let place = rng.range(0.0, 1.0);
+                    let upper = clearances(rng, place);
+                    samples += 1;
+                    assert!(upper >= need - ROUNDING, "{upper}, not {need}: {loose:?} {base:?}");
+                }
+                let mechanism = prover.world().mechanism();
+                let Some(proof) = prover.certificate(&path, need) else { continue };
+                let found = check_path(&mechanism, path.given(), &proof);
+                assert_ne!(found, verify::Verdict::Refuted);
+                checked += 1;
+                open += usize::from(found == verify::Verdict::Unproven);
+                // The proof for what stands where it was given is none for what may stand elsewhere.
+                let less = nominal.certificate(&path, need).unwrap();
+                let found = check_path(&mechanism, path.given(), &less);
+                refused += usize::from(found != verify::Verdict::Proven);
+            }
+            Verdict::Broken(meeting) => {
+                broken += 1;
+                is_near(&path, meeting.row, &meeting.configuration, &tolerance);
+                // Somewhere about the configuration it is as near as that.
+                let pair = plain.by_names(&meeting.pair);
+                let at = plain.at(&meeting.configuration);
+                let far = 0.02 * 3.0_f64.sqrt() * 3.0 + 0.2;
+                assert!(plain.clearance(pair, &at)[0] < need + far, "{meeting:?}");
+                only_so += usize::from(nominal.clear(&path, need) == Verdict::Proven);
+            }
+            Verdict::Undecided(_) => undecided += 1,
+        }
+        let row = path.at(0.5);
+        if !prover.touches(&row).unwrap() {
+            free += 1;
+            assert!(clearances(rng, 0.5) >= -ROUNDING || tolerance[0] > 0.0);
+        }
+        for pair in plain.pairs().into_iter().take(2) {
+            let name = |thing: usize| plain.things[thing].name.as_str();
+            let place =
+                |thing| prover.world().names().position(|other| other == name(thing)).unwrap();
+            if prover.over_limits(pair.map(place), 60) == OverLimits::Never {
+                never += 1;
+                let row = plain.configuration(rng, 60.0);
+                let own =
+                    loose.iter().map(|(thing, bound)| (*thing, elsewhere(rng, *bound))).collect();
+                let at = plain.at_loose(&row, elsewhere(rng, base), &own);
+                assert!(plain.clearance(pair, &at)[1] >= -ROUNDING, "{pair:?}");
+            }
+        }
+    }
+    println!("{proven} proven, {broken} broken, {only_so} only elsewhere, {undecided} undecided");
+    println!("{samples} samples, {checked} certificates, {open} open, {refused} of others refused");
+    println!("{free} free configurations, {never} pairs that never touch");
+    assert!(proven > 300 && only_so > 5 && checked > 300 && refused > 50 && free > 300);
+    assert!(never > 100 && 20 * undecided < proven + broken && 20 * open < checked);
+}
+
+#[test]
+fn a_base_turns_about_itself() {
+    // A base at (5, 0, 0), turned by a quarter, that carries a ball at 2 along its own x axis: at (5, 2, 0) in the world. It
+    // turns by up to 0.1 about its z axis, so the ball comes to 2 sin 0.1 towards a post beside it.
+    let link = |name: &str, shapes| Link { name: name.into(), shapes };
+    let links = vec![link("base", vec![]), link("slide", vec![ball(0.1, DVec3::X * 2.0)])];
+    let slide = joint(JointKind::Prismatic, ["base", "slide"], DVec3::ZERO, DVec3::Z);
+    let turn = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2);
+    let base = Pose::new(DVec3::X * 5.0, turn).unwrap();
+    let robot = Robot::new(links, vec![slide]).unwrap().based(&base);
+    let mut world = World::new(robot).unwrap();
+    world.add("post", [ball(0.1, DVec3::new(4.0, 2.0, 0.0))]).unwrap();
+    world.within("base", 0.0, 0.1).unwrap();
+    let path = Path::new(world.robot(), vec![vec![-0.3], vec![0.3]]).unwrap();
+    let prover = Prover::new(world);
+    let place = DVec3::new(5.0 - 2.0 * 0.1_f64.sin(), 2.0 * 0.1_f64.cos(), 0.0);
+    let truth = (place - DVec3::new(4.0, 2.0, 0.0)).length() - 0.2;
+    // Of three turns of 0.1 at a distance of 2, the second order may take that.
+    let found = most_proven(&prover, &path);
+    assert!(found <= truth && truth - found < 0.07, "{found} {truth}");
+    assert!(matches!(prover.clear(&path, truth + 1e-3), Verdict::Broken(_)));
+    let proof = prover.certificate(&path, found - 1e-3).unwrap();
+    let mechanism = prover.world().mechanism();
+    assert_eq!(check_path(&mechanism, path.given(), &proof), verify::Verdict::Proven);
+    let mut world = prover.world().clone();
+    for (name, says) in [("slide", "a joint moves it"), ("psot", "does not exist")] {
+        assert!(world.within(name, 0.1, 0.1).unwrap_err().to_string().contains(says));
+    }
+    assert!(
+        world.within("post", -0.1, 0.1).is_err() && world.within("post", 0.1, f64::NAN).is_err()
+    );
 }
 
 /// Is a configuration within the tolerance at a place?

@@ -198,11 +198,15 @@ impl Joint {
         }
         let length = norm(exact(joint.axis));
         let axis = exact(joint.axis).map(|x| x / length);
-        let value = Linear::of(joint, all, columns)?;
-        let off = tolerance
-            .get(value.column)
-            .map_or(0.0, |off| (value.factor * Interval::exact(*off)).magnitude());
-        let value = Some(value);
+        let (value, off) = match joint.value {
+            JointValue::Loose(off) => (None, (off >= 0.0 && off.is_finite()).then_some(off)?),
+            _ => {
+                let value = Linear::of(joint, all, columns)?;
+                let off = tolerance.get(value.column);
+                let off = off.map(|off| (value.factor * Interval::exact(*off)).magnitude());
+                (Some(value), off.unwrap_or(0.0))
+            }
+        };
         (length.low() > 0.0).then_some(Self { parent, child, origin, axis, motion, value, off })
     }
 
@@ -244,6 +248,7 @@ impl Linear {
                     factor = factor * Interval::exact(multiplier);
                     value = all.get(joint).filter(|j| j.motion != JointMotion::Fixed)?.value;
                 }
+                JointValue::Loose(_) => return None,
             }
         }
         None
