@@ -18,9 +18,12 @@ const READ = ["index.html", "package-lock.json", "public", "sources.mjs", "src",
 /** The name of the file in the built page with the result of `builtFrom`. */
 export const RECORD = "built-from.json";
 
+/** The folders of `pkg`. */
+export const LIBRARIES = ["plane", "space", "mesh", "heap"];
+
 /** @returns {{ sources: string, libraries: string[] }} */
 export function builtFrom() {
-  return { sources: sources(), libraries: ["plane", "space", "mesh"].map((name) => hash([readFileSync(`${lab}pkg/${name}/clearance_bg.wasm`)])) };
+  return { sources: sources(), libraries: LIBRARIES.map((name) => hash([readFileSync(`${lab}pkg/${name}/clearance_bg.wasm`)])) };
 }
 
 /** One hash of all sources. It does not depend on the system's line ends. */

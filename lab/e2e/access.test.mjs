@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { forTests, settle } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "motion", "contact", "mesh", "cases", "asked"];
+const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "motion", "contact", "mesh", "heap", "cases", "asked"];
 
 const lab = forTests();
 

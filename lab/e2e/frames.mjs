@@ -2,7 +2,7 @@
  * `npm run frames`: milliseconds of script a frame while two polygons or hulls of 64 corners are dragged
  * into each other, in each view, for each of its algorithms, by parts: what the library says of the
  * pair, the view's model, the picture, and the rest of the page. `npm run frames -- space` measures the
- * views whose name has these letters.
+ * views whose name has these letters. A heap is not dragged, but falls.
  *
  * The first column is time of the processor as the browser counts it, the gestures included; the others
  * are time of the clock, which on a busy machine is more.
@@ -33,6 +33,7 @@ try {
 /** The mean time of the processor, the median and the 95th hundredth of a frame, and the median of each part. */
 async function measured(page, script, view, algorithm) {
   await page.evaluate(([v, a]) => window.lab.open(v, a), [view, algorithm]);
+  if (view === "heap") return played(page, script);
   for (const side of ["a", "b"]) {
     if ((await page.locator(`#kind-${side}`).inputValue()) !== "64") await page.locator(`#kind-${side}`).selectOption("64");
   }
@@ -58,7 +59,25 @@ async function measured(page, script, view, algorithm) {
     handle.setPointerCapture = held;
     return out;
   }, FRAMES);
-  const taken = (await script()) - before;
+  return summed(spent, (await script()) - before);
+}
+
+/** The same while a heap falls. */
+async function played(page, script) {
+  const before = await script();
+  const spent = await page.evaluate(async (frames) => {
+    const { lab } = window;
+    lab.go(0);
+    lab.spent.splice(0);
+    lab.deck.transport.toggle();
+    while (lab.spent.length < frames) await new Promise((done) => requestAnimationFrame(done));
+    lab.deck.transport.toggle();
+    return lab.spent.splice(0);
+  }, FRAMES);
+  return summed(spent, (await script()) - before);
+}
+
+function summed(spent, taken) {
   const at = (list, part) => [...list].sort((p, q) => p - q)[Math.min(list.length - 1, Math.floor(part * list.length))] ?? NaN;
   const all = spent.map((s) => PARTS.reduce((sum, part) => sum + s[part], 0));
   return [taken / spent.length, at(all, 0.5), at(all, 0.95), ...PARTS.map((part) => at(spent.map((s) => s[part]), 0.5))];

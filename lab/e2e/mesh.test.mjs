@@ -57,7 +57,7 @@ const pairOf = (page) => page.evaluate(() => JSON.parse(JSON.stringify(window.la
 on("a dropped mesh becomes the shape of its half, and undo brings back what was there", "#space", async (page) => {
   const first = await pairOf(page);
   const shown = await drop(page, "dented.obj", cube(1, 0.5), "a");
-  assert.deepEqual(shown, { taken: [true, true, true], over: ["Becomes Aan OBJ or STL file"], gone: true });
+  assert.deepEqual(shown, { taken: [true, true, true], over: ["Becomes Aan OBJ, PLY or STL file"], gone: true });
   assert.equal(await message(page), `A is dented.obj: 14 triangles. ${SOLID} The mesh has dents: 8.3 % of its hull are not in it.`);
   const second = await pairOf(page);
   assert.deepEqual([second.a.kind, second.a.vertices.length, second.a.triangles.length], ["solid", 9, 14]);
@@ -92,7 +92,7 @@ on("a file is chosen by keyboard alone", "#space", async (page) => {
   // Listened to before, and not with the key: the browser must know of it first.
   const chosen = new Promise((done) => { page.once("filechooser", done); });
   await settle(page);
-  const button = page.getByRole("button", { name: "(OBJ or STL), becomes B" });
+  const button = page.getByRole("button", { name: "(OBJ, PLY or STL), becomes B" });
   // A page in the back opens no chooser.
   await page.bringToFront();
   await button.focus();
@@ -130,9 +130,16 @@ const BAD = [
   ["nan.obj", "v 0 0 0\nv 1 nan 0\n", "nan.obj: line 2: a vertex is not finite."],
   ["empty.stl", "", "empty.stl: it is neither binary STL nor text."],
   ["none.obj", "# nothing\n", "none.obj: the mesh has no faces."],
-  ["photo.png", "png", "photo.png: a mesh is an OBJ or an STL file."],
+  ["photo.png", "png", "photo.png: a mesh is an OBJ, PLY or STL file."],
   ["far.obj", "v 1e300 0 0\nv -1e300 0 0\nv 0 1e300 0\nv 0 0 1e300\nf 1 2 3\nf 2 3 4\n", "far.obj: "],
 ];
+
+on("a PLY file is a mesh, too", "#space", async (page) => {
+  const corners = "0 0 0\n1 0 0\n0 1 0\n0 0 1\n";
+  const faces = "3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n";
+  await drop(page, "four.ply", `ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n${corners}${faces}`, "a");
+  assert.match(await message(page), /^A is four\.ply: 4 triangles/);
+});
 
 on("what is wrong with a file is said, and nothing is lost", "#space", async (page) => {
   const [before, said] = [await pairOf(page), await page.locator("#answer-line").textContent()];

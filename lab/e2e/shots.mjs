@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { launch, serve, settle } from "./harness.mjs";
 
 const folder = fileURLToPath(new URL("../shots/", import.meta.url));
-const VIEWS = { touch: 0, difference: 13, support: 40, boolean: 4, distance: 4, epa: 6, sat: 2, space: 0, sphere: 99, motion: 40, contact: 99, mesh: 0, cases: 0, asked: 0 };
+const VIEWS = { touch: 0, difference: 13, support: 40, boolean: 4, distance: 4, epa: 6, sat: 2, space: 0, sphere: 99, motion: 40, contact: 99, mesh: 0, heap: 130, cases: 0, asked: 0 };
 /** What README.md shows: the view, its algorithm, the place, dark or light. */
 const README = [["epa", "epa", 6, false], ["sphere", "sat-bounded", 99, true]];
 const args = process.argv.slice(2);

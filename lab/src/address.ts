@@ -14,8 +14,8 @@ export interface AddressEvents {
   camera: () => Camera | null;
   /** The pair for a view of the other dimension. */
   settle: (view: View) => Partial<State>;
-  /** Loads a library; false if this failed. */
-  ready: (need: Need) => Promise<boolean>;
+  /** Loads a library, and what the view needs; false if this failed. */
+  ready: (need: Need, view: View) => Promise<boolean>;
 }
 
 /** Browsers allow about a hundred changes of the address in half a minute. */
@@ -23,6 +23,8 @@ const REST = 350;
 
 export class Address {
   private timer: number | null = null;
+  /** Addresses are written one after the other. */
+  private written: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly store: Store,
@@ -41,15 +43,24 @@ export class Address {
    * the entry.
    */
   write(push: boolean): void {
-    void this.fragment().then((fragment) => {
-      if (push) history.pushState(null, "", fragment);
-      else history.replaceState(null, "", fragment);
+    const fragment = this.fragment();
+    this.written = this.written.then(async () => {
+      if (push) history.pushState(null, "", await fragment);
+      else history.replaceState(null, "", await fragment);
     });
   }
 
   writeSoon(): void {
     if (this.timer !== null) window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => { this.write(false); }, REST);
+    this.timer = window.setTimeout(() => { this.flush(); }, REST);
+  }
+
+  /** Writes what waits: Back leads to the place that was left. */
+  flush(): void {
+    if (this.timer === null) return;
+    window.clearTimeout(this.timer);
+    this.timer = null;
+    this.write(false);
   }
 
   /** `#epa` opens a view with the present pair; a whole link restores everything. */
@@ -57,18 +68,18 @@ export class Address {
     const fragment = location.hash;
     const bare = /^#([a-z]+)$/.exec(fragment)?.[1];
     if (bare !== undefined && VIEWS.some((v) => v.id === bare)) {
-      if (!(await this.events.ready(firstNeed(viewOf(bare), this.store.now.pair)))) return;
+      if (!(await this.events.ready(firstNeed(viewOf(bare), this.store.now.pair), viewOf(bare)))) return;
       this.store.set({ ...this.events.settle(viewOf(bare)), view: bare, algorithm: viewOf(bare).algorithms[0]?.id ?? "auto", place: -1 });
       return;
     }
     if (fragment.length <= 1) return;
     try {
       const { view, algorithm, step, pair, camera, first } = await fromFragment(fragment);
-      if (!(await this.events.ready(needOf(pair)))) return;
-      const refused = this.events.refuses(pair);
-      if (refused !== null) throw new Error(`The pair of the link is refused: ${refused}.`);
       const named = viewOf(view);
       const found = shows(named, pair) ? named : (VIEWS.find((v) => shows(v, pair)) ?? named);
+      if (!(await this.events.ready(needOf(pair), found))) return;
+      const refused = this.events.refuses(pair);
+      if (refused !== null) throw new Error(`The pair of the link is refused: ${refused}.`);
       const known = found.algorithms.some((a) => a.id === algorithm);
       this.store.set({ view: found.id, algorithm: known ? algorithm : (found.algorithms[0]?.id ?? "auto"), place: step, pair, camera, first });
       this.events.tell(null);

@@ -6,13 +6,16 @@
  * Each arrow runs only if the part before it has changed, at most once a frame.
  */
 import { Address } from "./address";
+import { Answers } from "./answers";
 import { placeAt } from "./chart/place";
 import type { Palette } from "./draw/palette";
 import type { Answer, Engine } from "./engine/types";
 import type { Lit } from "./plane/lit";
 import { Stage } from "./plane/stage";
 import { Dimensions, firstNeed } from "./dimensions";
-import { ask, refusal, type Asked } from "./scene";
+import { ready } from "./loading";
+import { refusal, type Asked } from "./scene";
+import { edited } from "./state/heap";
 import { needOf, type Need, type Pair, type Point } from "./state/pair";
 import { Store, type State } from "./store";
 import { AnswerCard } from "./ui/answer";
@@ -31,7 +34,7 @@ import { measureStage } from "./ui/sticky";
 import { startTheme } from "./ui/theme";
 import { Undo } from "./undo";
 import { VIEWS, viewOf } from "./views/list";
-import type { Model, View } from "./views/view";
+import type { Model, PanelActs, View } from "./views/view";
 
 export class App {
   private readonly store = new Store({ view: "touch", algorithm: "auto", place: 0, pair: FIRST, camera: null, first: null });
@@ -45,27 +48,31 @@ export class App {
   private readonly shapesCard: ShapesCard;
   private readonly shareCard: ShareCard;
   private readonly message = new Message(byId("message"));
+  private readonly answers: Answers;
   private colours: Palette;
-  private asked: Asked | null = null;
-  private askedFor: Pair | null = null;
-  private askedWhat: string | undefined;
   private model: Model | null = null;
   private modelFor = "";
   private lit: Lit | null = null;
   private waiting = false;
   private dragging = false;
-  /** The message is about the pair, and disappears with it. */
-  private refused = false;
   /** Milliseconds of script that each of the last frames took, by parts, for `npm run frames`. */
   readonly spent: { scene: number; model: number; picture: number; page: number }[] = [];
 
   readonly views = VIEWS;
+  private readonly acts: PanelActs = {
+    views: VIEWS,
+    choose: (pair) => void this.change(pair, false),
+    drop: (pair) => void this.show(pair, this.store.now.view, 0).then(() => { this.deck.transport.toggle(); }),
+    show: (pair, view) => void this.show(pair, view),
+  };
 
   constructor(private readonly engine: Engine) {
+    this.answers = new Answers(engine, this.answerCard, this.message);
     this.stage = new Stage(byId("figure"), {
       begin: () => { this.begin(); },
       end: () => { this.end(); },
-      change: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
+      change: (pair) => { this.live(pair); },
+      pick: (pair) => void this.change(pair, false),
       camera: (camera) => {
         this.store.set({ camera });
         this.address.write(false);
@@ -80,13 +87,14 @@ export class App {
       tell: (message) => { this.message.tell(message); },
       camera: () => this.stage.hold(),
       settle: (view) => this.dimensions.pairFor(view),
-      ready: (need) => this.ready(need),
+      ready: (need, view) => this.ready(need, view),
     });
     this.colours = this.stage.recolour();
     this.deck = new Deck({
       go: (place) => { this.go(place); },
       toAngle: (angle) => { if (this.model) this.deck.transport.go(placeAt(this.model, angle)); },
       hover: (place) => { this.light(place === null ? null : (this.model?.lit?.[place] ?? null)); },
+      rest: () => { this.schedule(); },
     });
     this.heading = new Heading(new Menu(byId("menu"), VIEWS, (id) => void this.open(id)), {
       pair: () => this.store.now.pair,
@@ -101,10 +109,10 @@ export class App {
     });
     this.shapesCard = new ShapesCard(byId("shapes"), {
       pair: () => this.store.now.pair,
-      change: (pair, refit) => void this.change(pair, refit),
-      choose: (pair) => void this.choose(pair, this.dimensions.viewFor(pair)),
+      change: (pair, refit) => void this.change(edited(pair), refit),
+      choose: (pair) => void this.choose(edited(pair), this.dimensions.viewFor(edited(pair))),
       begin: () => { this.begin(); },
-      live: (pair) => { this.store.set({ pair, camera: this.store.now.camera ?? this.stage.hold() }); },
+      live: (pair) => { this.live(pair); },
       end: () => { this.end(); },
       file: (side, file) => void files.take([{ side, file }]),
       other: (shape) => files.otherOf(shape),
@@ -112,7 +120,7 @@ export class App {
     this.shareCard = new ShareCard(byId("share"), {
       pair: () => this.store.now.pair,
       engine: () => this.engine,
-      change: (pair) => void this.choose(pair, this.dimensions.viewOfLine(pair)),
+      change: (pair) => void this.choose(edited(pair), this.dimensions.viewOfLine(edited(pair))),
       link: async () => {
         const fragment = await this.address.fragment();
         if (!fragment.startsWith("#1.")) this.message.tell("The mesh is too large for a link, which has only the view: copy the line.");
@@ -122,6 +130,10 @@ export class App {
       png: () => this.stage.png(),
     });
     this.listen();
+  }
+
+  get asked(): Asked | null {
+    return this.answers.last;
   }
 
   /** Opens what the address names and draws. */
@@ -166,15 +178,15 @@ export class App {
     this.schedule();
   }
 
-  /** Loads the library for a pair before it is shown. */
-  private async ready(need: Need): Promise<boolean> {
-    try {
-      await this.engine.prepare(need);
-      return true;
-    } catch {
-      this.message.tell(`The library for ${need === "mesh" ? "meshes" : "space"} did not load. Is there a connection?`);
-      return false;
-    }
+  private ready(need: Need, view?: View): Promise<boolean> {
+    this.deck.transport.pause();
+    return ready(this.engine, this.message, need, view);
+  }
+
+  /** A change of the pair in a gesture. */
+  private live(pair: Pair): void {
+    const changed = edited(pair);
+    this.store.set({ ...this.dimensions.viewFor(changed), pair: changed, camera: this.store.now.camera ?? this.stage.hold() });
   }
 
   private async change(pair: Pair, refit: boolean, opens = this.dimensions.viewFor(pair)): Promise<void> {
@@ -196,11 +208,13 @@ export class App {
   }
 
   private undo(): void {
+    this.deck.transport.pause();
     this.history.undo();
     this.end();
   }
 
   private redo(): void {
+    this.deck.transport.pause();
     this.history.redo();
     this.end();
   }
@@ -213,8 +227,8 @@ export class App {
 
   private async open(id: string, algorithm?: string): Promise<void> {
     const view = viewOf(id);
-    if (!(await this.ready(firstNeed(view, this.store.now.pair)))) return;
-    this.deck.transport.pause();
+    if (!(await this.ready(firstNeed(view, this.store.now.pair), view))) return;
+    this.address.flush();
     this.store.set({ ...this.dimensions.pairFor(view), view: view.id, algorithm: algorithm ?? view.algorithms[0]?.id ?? "auto", place: -1 });
     this.render();
     this.address.write(true);
@@ -222,8 +236,9 @@ export class App {
 
   /** Shows a pair and a place that an article or the gallery names. */
   async show(pair: Pair, view: string, place = -1, algorithm?: string, first: Point | null = null): Promise<void> {
-    if (!(await this.ready(needOf(pair)))) return;
     const found = viewOf(view);
+    if (!(await this.ready(needOf(pair), found))) return;
+    this.address.flush();
     this.begin(found.id);
     this.dragging = false;
     this.dimensions.keep();
@@ -254,15 +269,16 @@ export class App {
     const begun = performance.now();
     const { view: id, algorithm, first } = this.store.now;
     const view = viewOf(id);
+    const held = this.dragging || (view.follow !== undefined && this.deck.transport.isPlaying);
     const pair = this.prepared(view);
     const question = view.question?.(pair);
-    if (this.askedFor !== pair || this.askedWhat !== question) this.askAgain(pair, question);
+    if (this.answers.about(pair, question)) this.model = null;
     const asked = performance.now();
     const scene = this.asked?.scene;
     if (!scene) return;
-    const key = `${view.id}.${algorithm}.${first?.join() ?? ""}`;
-    if (this.modelFor !== key || !this.model || (this.model.waits && !this.dragging)) {
-      this.model = view.model(scene, this.engine, algorithm, first, this.dragging);
+    const key = `${view.id}.${algorithm}.${first?.join() ?? ""}.${view.follow ? held : ""}`;
+    if (this.modelFor !== key || !this.model || (this.model.waits && !held)) {
+      this.model = view.model(scene, this.engine, algorithm, first, held);
       this.modelFor = key;
       const later = this.model.answer;
       if (later !== undefined) this.answerCard.show(JSON.parse(later) as Answer, later);
@@ -276,45 +292,26 @@ export class App {
     const modelled = performance.now();
     this.stage.show({ scene, model, look, place, lit: this.lit }, this.store.now.camera);
     const drawn = performance.now();
-    this.deck.show(model, place, look, this.colours, !this.dragging);
+    this.deck.show(model, place, look, this.colours, !held);
+    this.deck.showPanel(model.panel?.(this.acts) ?? null);
     this.deck.light(this.lit);
-    if (!this.dragging) this.showCards(pair);
+    // Not while something moves, because the cards are beside the figure.
+    if (!held) for (const card of [this.shapesCard, this.shareCard]) card.show(pair);
     (byId("undo") as HTMLButtonElement).disabled = !this.history.can.undo;
     (byId("redo") as HTMLButtonElement).disabled = !this.history.can.redo;
     this.spent.push({ scene: asked - begun, model: modelled - asked, picture: drawn - modelled, page: performance.now() - drawn });
     if (this.spent.length > 600) this.spent.shift();
   }
 
-  /** Not during a drag, because the cards are beside the figure. */
-  private showCards(pair: Pair): void {
-    this.shapesCard.show(pair);
-    this.shareCard.show(pair);
-  }
-
-  /** The pair with the parts that the view needs. Undo returns to the pair before. */
+  /** The pair at its place, with the parts that the view needs. Undo returns to the pair before these. */
   private prepared(view: View): Pair {
-    const { pair } = this.store.now;
+    const { pair: before, place } = this.store.now;
+    const pair = view.follow?.(before, place) ?? before;
+    if (pair !== before) this.store.set({ pair });
     const prepared = view.prepare?.(pair, this.engine) ?? pair;
     if (prepared === pair) return pair;
     if (!this.dragging) this.history.begin();
     this.store.set({ pair: prepared });
     return prepared;
-  }
-
-  private askAgain(pair: Pair, question: string | undefined): void {
-    const asked = ask(this.engine, pair, question);
-    this.askedFor = pair;
-    this.askedWhat = question;
-    this.answerCard.show(asked.answer, asked.text);
-    if (!asked.scene) {
-      // The last drawing stays, and the reason stands below it.
-      this.message.tell(asked.answer.error ?? "The library refuses this pair.");
-      this.refused = true;
-      return;
-    }
-    if (this.refused) this.message.tell(null);
-    this.refused = false;
-    this.asked = asked;
-    this.model = null;
   }
 }

@@ -1,4 +1,4 @@
-/** A pair is 2D or 3D, or has a mesh, and so is a view. Chooses a view for a pair and a pair for a view. */
+/** A pair is 2D or 3D, or has a mesh, or is one of a view's own, and so is a view. Chooses a view for a pair and a pair for a view. */
 import { hasMesh } from "./state/meshes";
 import { dimension, isCast, needOf, type Need, type Pair } from "./state/pair";
 import type { State, Store } from "./store";
@@ -9,6 +9,7 @@ import type { View } from "./views/view";
 /** Does the view show pairs of this one's dimension, and with or without meshes? */
 export function shows(view: View, pair: Pair): boolean {
   const dim = dimension(pair);
+  if (view.own && !view.own.has(pair)) return false;
   return view.dims.some((d) => d === dim) && hasMesh(pair) === (view.meshes ?? false);
 }
 
@@ -39,10 +40,13 @@ export class Dimensions {
     return dimension(pair) === 3 ? pair : this.kept[3];
   }
 
-  /** A view of the other dimension gets the last pair that was shown in it. */
+  /** A view of the other dimension gets the last pair that was shown in it, and one with pairs of its own the last of these. */
   pairFor(view: View): Partial<State> {
     this.keep();
-    return shows(view, this.store.now.pair) ? {} : { pair: this.kept[firstOf(view)], camera: null };
+    const { pair, view: before } = this.store.now;
+    if (!shows(view, pair)) return { pair: view.own?.last() ?? this.kept[firstOf(view)], camera: null };
+    // Among other bodies a pair is seen from farther away.
+    return view.own === viewOf(before).own ? {} : { camera: null };
   }
 
   /** The view of the question of a line: a cast or a ray opens Motion, a contact opens Contact. */

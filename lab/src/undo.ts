@@ -1,9 +1,13 @@
-/** Undo and redo: of the pair and the camera, and of the view if the change opened another one. */
+/**
+ * Undo and redo: of the pair and the camera, and of the view and its place if the change opened another one, or if bodies
+ * move through the places.
+ */
 import type { Dimensions } from "./dimensions";
 import { History } from "./state/history";
 import type { State, Store } from "./store";
+import { viewOf } from "./views/list";
 
-/** With the view only if the change after this entry opened another one. */
+/** With the view only if it is restored, too. */
 type Entry = Pick<State, "pair" | "camera" | "first"> & Partial<Pick<State, "view" | "algorithm" | "place">>;
 
 export class Undo {
@@ -16,7 +20,8 @@ export class Undo {
 
   /** A gesture begins; `opens` is the view that it opens. */
   begin(opens = this.store.now.view): void {
-    this.history.begin(this.entry(opens !== this.store.now.view));
+    const { view } = this.store.now;
+    this.history.begin(this.entry(opens !== view || viewOf(view).follow !== undefined));
   }
 
   undo(): void {

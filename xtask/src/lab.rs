@@ -1,7 +1,7 @@
 //! Builds the page: `cargo xtask lab`.
 //!
 //! ```text
-//!   crates/wasm --rustc--> .wasm --xtask/bindgen--> lab/pkg/plane, lab/pkg/space, lab/pkg/mesh
+//!   crates/wasm --rustc--> .wasm --xtask/bindgen--> lab/pkg/plane, space, mesh, heap
 //!   lab/ (which imports lab/pkg) --npm run build--> crates/cli/lab, which is committed
 //! ```
 //!
@@ -23,10 +23,11 @@ use crate::steps::{cargo, run};
 
 /// The libraries of the page, and what cargo builds for them. The page fetches libraries that it does not
 /// need at the start when they are needed.
-const LIBRARIES: [(&str, &str); 3] = [
+const LIBRARIES: [(&str, &str); 4] = [
     ("plane", "clearance-wasm --no-default-features --features plane"),
     ("space", "clearance-wasm --no-default-features --features space"),
     ("mesh", "clearance-wasm --no-default-features --features mesh"),
+    ("heap", "clearance-wasm --no-default-features --features heap"),
 ];
 
 /// Builds the libraries of the page, and the page unless only the `library` is asked for.

@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-ec9fb626499c39f1";
-const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-C4I6ysM8.wasm", "assets/clearance_bg-CGTRx3mC.wasm", "assets/clearance_bg-sEL2VbYg.wasm", "assets/found-tYLy9CjT.js", "assets/index-Bv4TiGFv.css", "assets/index-HzRIxG33.js", "assets/mesh-BVejAjjT.js", "assets/space-nNwDAv7t.js", "icon.svg"];
+const KEPT = "lab-8c53e62a0b5da09b";
+const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-8LVBi0Ym.wasm", "assets/clearance_bg-C9IiwVSk.wasm", "assets/clearance_bg-CJ_K66Lb.wasm", "assets/clearance_bg-DbtgEcGz.wasm", "assets/fetched-j3pEXcmg.js", "assets/found-tYLy9CjT.js", "assets/index-CbMPepcJ.css", "assets/index-DgA9OakG.js", "assets/mesh-YLZ3qeT5.js", "assets/space-2fWho43I.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

@@ -1,4 +1,4 @@
-//! Mesh files: the triangles of an OBJ or STL file, and the hull of all its points.
+//! Mesh files: the triangles of an OBJ, PLY or STL file, and the hull of all its points.
 //!
 //! The page draws a few hundred corners fast enough for dragging. For a hull with more corners, the
 //! farthest corners along evenly spread directions are used, and the page says so.

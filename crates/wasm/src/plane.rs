@@ -16,7 +16,7 @@ use clearance::{Convex, Pose, Shape};
 use clearance_lines::Line;
 use serde_json::{Value, json};
 
-use crate::Of;
+use crate::lines::Of;
 
 /// The number of points around a circle.
 const ON_CIRCLE: usize = 120;

@@ -14,11 +14,13 @@ use clearance::shape::{Geometry, NO_ID, Part, View};
 use clearance::space::{Motion, Vector};
 #[cfg(feature = "mesh")]
 use clearance::surface::Bend;
-use clearance::{Collider, Convex, ConvexShape, Instance, Pose, Rounded, Shape};
+#[cfg(feature = "mesh")]
+use clearance::{Collider, Instance};
+use clearance::{Convex, ConvexShape, Pose, Rounded, Shape};
 use clearance_lines::Line;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::Of;
+use crate::lines::Of;
 
 /// The numbers of points around a circle, and of directions on a rounded surface.
 const ON_CIRCLE: usize = 48;

@@ -5,6 +5,8 @@ use clearance::glam::DVec2;
 use clearance_lines::{Choice, Columns, How};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::lines;
+
 /// The answer to a line, and the steps.
 #[wasm_bindgen]
 pub struct Steps {
@@ -15,11 +17,11 @@ pub struct Steps {
 impl Steps {
     /// Answers the first line of a text that asks something.
     pub(crate) fn of(text: &str, choice: Choice) -> Result<Self, String> {
-        let (number, line) = crate::first_asked(text)?;
+        let (number, line) = lines::first_asked(text)?;
         let how = How { choice, verify: false };
         let mut columns = Columns::default();
-        let memory = &mut crate::Memory::default();
-        let reply = crate::answered(&line, number, how, memory, Some(&mut columns))?;
+        let memory = &mut lines::Memory::default();
+        let reply = lines::answered(&line, number, how, memory, Some(&mut columns))?;
         let answer = serde_json::to_string(&reply).map_err(|e| e.to_string())?;
         Ok(Self { answer, columns })
     }
@@ -30,7 +32,7 @@ impl Steps {
     /// The steps of boolean GJK with a first direction.
     pub(crate) fn from(text: &str, first: DVec2) -> Result<Self, String> {
         let Self { answer, .. } = Self::of(text, Choice::GjkBoolean)?;
-        let (number, line) = crate::first_asked(text)?;
+        let (number, line) = lines::first_asked(text)?;
         let mut columns = Columns::default();
         clearance_lines::boolean_in_plane(&line?, number, first, &mut columns)?;
         Ok(Self { answer, columns })

@@ -36,3 +36,15 @@ test("labels stay in the panel", () => {
   expect(low?.[1]).toBeLessThan(92);
   expect(right?.[0]).toBeLessThan(170);
 });
+
+test("for a label that stays, one that was asked for before makes room", () => {
+  const at: [Point, string][] = [];
+  const nothing = (): void => undefined;
+  const through = new LabelPen({ path: nothing, paths: nothing, disc: nothing, label: (p, text) => { at.push([p, text]); } }, 200, 100, [around([100, 50], 4)]);
+  through.label([100, 50], "a0", "ink");
+  through.label([100, 50], "12", "muted", "middle", true);
+  through.finish();
+  expect(at[0]).toEqual([[100, 50], "12"]);
+  expect(at[1]?.[1]).toBe("a0");
+  expect(at[1]?.[0]).not.toEqual([100, 50]);
+});

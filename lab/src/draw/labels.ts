@@ -15,6 +15,7 @@ interface Label {
   text: string;
   role: Role;
   anchor: "start" | "middle" | "end";
+  stays: boolean;
 }
 
 /** About half the height of a line of labels, with its halo. */
@@ -52,18 +53,19 @@ export class LabelPen implements Pen {
     this.pen.disc(at, radius, ink);
   }
 
-  label(at: Point, text: string, role: Role, anchor: Label["anchor"] = "middle"): void {
-    if (text !== "") this.labels.push({ at, text, role, anchor });
+  label(at: Point, text: string, role: Role, anchor: Label["anchor"] = "middle", stays = false): void {
+    if (text !== "") this.labels.push({ at, text, role, anchor, stays });
   }
 
   /** Draws the labels that were asked for. */
   finish(): void {
     const taken = [...this.taken, ...this.marks];
-    for (const label of this.labels) {
+    // Those that stay are first, so that the others make room.
+    for (const label of [...this.labels].sort((p, q) => Number(q.stays) - Number(p.stays))) {
       const places = MOVES.map((by) => this.inside(label, by));
       const isFree = (boxes: readonly Box[]) => ({ box }: { box: Box }): boolean => !boxes.some((other) => meet(box, other));
       // Where nothing is free, a label may be over a mark or another label, but over no handle or button.
-      const free = places.find(isFree(taken)) ?? places.find(isFree(this.taken)) ?? places[0];
+      const free = label.stays ? places[0] : places.find(isFree(taken)) ?? places.find(isFree(this.taken)) ?? places[0];
       if (!free) continue;
       taken.push(free.box);
       this.pen.label(free.at, label.text, label.role, label.anchor);

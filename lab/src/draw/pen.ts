@@ -27,6 +27,9 @@ export interface Pen {
   /** Many paths in one ink as one mark, so that translucent paths are not darker where they overlap. */
   paths(all: readonly (readonly Point[])[], closed: boolean, ink: Ink): void;
   disc(at: Point, radius: number, ink: Ink): void;
-  /** Text with a halo in the colour of the paper; `anchor` is the end of the text at the point. */
-  label(at: Point, text: string, role: Role, anchor?: "start" | "middle" | "end"): void;
+  /**
+   * Text with a halo in the colour of the paper; `anchor` is the end of the text at the point. Others make room for one that
+   * `stays` there.
+   */
+  label(at: Point, text: string, role: Role, anchor?: "start" | "middle" | "end", stays?: boolean): void;
 }

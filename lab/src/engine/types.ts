@@ -171,8 +171,8 @@ export interface Engine {
   needOf(line: string): Need;
   query(line: string, algorithm?: string): Answer;
   /**
-   * An OBJ or STL file, and its hull, of whose corners about `most` are kept. Fails with the error in
-   * the file.
+   * An OBJ, PLY or STL file, and its hull, of whose corners about `most` are kept. Fails with the error
+   * in the file.
    */
   readMesh(name: string, bytes: Uint8Array, most: number): Promise<MeshFile>;
   /** The walk through the tree for the distance of a pair with a mesh; null for half-spaces. */

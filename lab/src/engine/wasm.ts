@@ -2,7 +2,7 @@
  * The library as WebAssembly. Text goes in and out. Columns of a trace are copied at once, because the
  * memory moves when it grows.
  *
- * There are three libraries: for 2D, with which the page starts, for convex shapes in 3D, and for 3D with
+ * There are three libraries of pairs: for 2D, with which the page starts, for convex shapes in 3D, and for 3D with
  * meshes. The last two are loaded when they are needed.
  */
 import init, * as plane from "../../pkg/plane/clearance.js";

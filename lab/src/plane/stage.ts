@@ -17,6 +17,7 @@ import { bodyAt } from "../space/pick";
 import { wholeSpace } from "../space/whole";
 import { quantum, snappedPoint, type Handle } from "./handles";
 import { drawLayers } from "./layers";
+import { listenToClicks } from "./clicks";
 import { listenToHover, litAt, type Lit } from "./lit";
 import { Panel } from "./panel";
 
@@ -24,6 +25,8 @@ export interface StageEvents {
   begin: () => void;
   end: () => void;
   change: (pair: Pair) => void;
+  /** A click has chosen a pair. */
+  pick: (pair: Pair) => void;
   camera: (camera: Camera | null) => void;
   go: (place: number) => void;
   first: (direction: Point) => void;
@@ -88,6 +91,7 @@ export class Stage {
     this.shapes.draw(this.colours, (pen) => { drawLayers(pen, "shapes", left, shown, handles.shapes, this.shapes.overlaid); });
     this.difference.draw(this.colours, (pen) => { drawLayers(pen, "difference", right, shown, handles.difference, this.difference.overlaid); });
     for (const eye of this.eyes) eye.hidden = scene.solids === null;
+    this.shapes.canvas.classList.toggle("pick", model.pick !== undefined);
     this.shapes.title(model.captions.shapes, `Shapes A and B. ${look.sentence}`);
     this.difference.title(model.captions.difference, `${model.captions.difference}. ${look.sentence}`);
     this.shapes.handles.show(handles.shapes, left);
@@ -97,7 +101,8 @@ export class Stage {
   /** The handles of both panels. */
   private handlesOf({ model, place, scene }: Shown, left: Frame, right: Frame): { shapes: Handle[]; difference: Handle[] } {
     const own = (panel: "shapes" | "difference", frame: Frame): Handle[] => model.handles?.(panel, place, frame, this.events) ?? [];
-    return { shapes: [...this.grips(scene, "a"), ...this.grips(scene, "b"), ...own("shapes", left)], difference: own("difference", right) };
+    const grips = model.pick ? [] : [...this.grips(scene, "a"), ...this.grips(scene, "b")];
+    return { shapes: [...grips, ...own("shapes", left)], difference: own("difference", right) };
   }
 
   private litAt(panel: Panel, at: Point): Lit | null {
@@ -122,7 +127,7 @@ export class Stage {
     const scale = Math.max(1, Math.min(width, height)) / camera.span;
     const orbit = new Orbit(camera.orbit ?? FIRST_ANGLES);
     const own = this.shown?.model.span;
-    const right = own === undefined ? this.difference.frame(camera.difference, scale, orbit) : this.difference.frame([0, 0], Math.min(width, height) / own, orbit);
+    const right = own === undefined ? this.difference.frame(camera.difference, scale, orbit) : this.difference.frame([0, 0], Math.min(this.difference.size.width, height) / own, orbit);
     return [this.shapes.frame(camera.shapes, scale, orbit), right];
   }
 
@@ -188,6 +193,10 @@ export class Stage {
     };
     canvas.addEventListener("pointerup", stop);
     canvas.addEventListener("pointercancel", stop);
+    if (panel === this.shapes) listenToClicks(canvas, (at) => {
+      const picked = this.shown?.model.pick?.(at, this.frames()[0]);
+      if (picked) this.events.pick(picked);
+    });
     canvas.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
@@ -242,6 +251,7 @@ export class Stage {
 
   /** The shape below a pixel. */
   private sideAt(at: Point, frame: Frame): Side | null {
+    if (this.shown?.model.pick) return null;
     const solids = this.shown?.scene.solids;
     if (solids) return bodyAt(solids, frame, at);
     for (const side of ["b", "a"] as const) {

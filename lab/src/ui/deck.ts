@@ -16,6 +16,8 @@ export interface DeckEvents {
   toAngle: (angle: number) => void;
   /** The place below the pointer, or null. */
   hover: (place: number | null) => void;
+  /** The slider has stopped playing. */
+  rest: () => void;
 }
 
 export class Deck {
@@ -43,7 +45,7 @@ export class Deck {
   show(model: Model, place: number, look: Look, colours: Palette, rests: boolean): void {
     this.sentence.textContent = look.sentence;
     this.speaker.say(look.sentence);
-    this.transport.show(model.slider, model.count, place, look.sentence);
+    this.transport.show(model, place, look.sentence);
     this.showWeights(look);
     this.code.show(model.code ?? null, look.line ?? null);
     const fresh = this.model !== model || this.colours !== colours;
@@ -75,6 +77,13 @@ export class Deck {
       if (fresh) this.curve.show(model.curve, colours);
       this.curve.at(look.angle ?? 0, place);
     }
+  }
+
+  /** What the view has below the slider. */
+  showPanel(element: HTMLElement | null): void {
+    const panel = byId("panel");
+    panel.hidden = element === null;
+    if (panel.firstElementChild !== element) panel.replaceChildren(...(element ? [element] : []));
   }
 
   /** Highlights the steps whose support point is highlighted. */

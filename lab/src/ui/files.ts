@@ -72,7 +72,7 @@ export class Files {
       this.message.tell(notes.join(" "), true);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.message.tell(`${name}: ${why}${/[.?!]$/.test(why) ? "" : "."}`);
+      this.message.tell(`${why.startsWith(name) ? "" : `${name}: `}${why}${/[.?!]$/.test(why) ? "" : "."}`);
     }
     this.message.reveal();
   }
@@ -135,5 +135,5 @@ function listenToDrops(take: (parts: Part[], more: number) => void): void {
 }
 
 function zone(side: Side): HTMLElement {
-  return h("p", { class: `zone ${side}` }, h("span", {}, `Becomes ${side.toUpperCase()}`), h("small", {}, "an OBJ or STL file"));
+  return h("p", { class: `zone ${side}` }, h("span", {}, `Becomes ${side.toUpperCase()}`), h("small", {}, "an OBJ, PLY or STL file"));
 }

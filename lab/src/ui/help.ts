@@ -20,8 +20,8 @@ export function startHelp(dialog: HTMLDialogElement, opener: HTMLElement): () =>
   dialog.append(
     h("h2", {}, "Keys"),
     list,
-    h("p", {}, "A mouse drags a shape anywhere inside it, and the empty ground to look elsewhere. A finger drags the marks; two fingers do as the browser does."),
-    h("p", {}, "An OBJ or STL file that is dropped on the left half of the page becomes A, on the right half B; of two files the first becomes A, and both keep their relation to each other. The hull of a mesh is a button in the card of the shapes."),
+    h("p", {}, "A mouse drags a shape anywhere inside it, and the empty ground to look elsewhere. A finger drags the marks; two fingers do as the browser does. In the heap a click or a tap chooses a body, or a contact and its two."),
+    h("p", {}, "An OBJ, PLY or STL file that is dropped on the left half of the page becomes A, on the right half B; of two files the first becomes A, and both keep their relation to each other. The hull of a mesh is a button in the card of the shapes."),
     h("p", {}, "The address of the page has the pair, the view and the step: copy it to show somebody what you see."),
     button("Close", () => { dialog.close(); }),
   );

@@ -99,13 +99,13 @@ export class ShapesCard {
     };
     const add = button("Add a corner", () => { this.addCorner(side); });
     const hull = button("Its hull", () => { this.otherForm(side); }, { id: `hull-${side}` });
-    const file = h("input", { type: "file", accept: ".obj,.stl", id: `file-${side}`, hidden: "", "aria-label": `OBJ or STL file for ${name}` });
+    const file = h("input", { type: "file", accept: ".obj,.ply,.stl", id: `file-${side}`, hidden: "", "aria-label": `OBJ, PLY or STL file for ${name}` });
     file.onchange = (): void => {
       const [chosen] = file.files ?? [];
       if (chosen) this.events.file(side, chosen);
       file.value = ""; // So that the same file can be chosen again.
     };
-    const choose = button("From a file …", () => { file.click(); }, { "aria-label": `From a file … (OBJ or STL), becomes ${name}`, title: "A mesh: an OBJ or STL file; or drop one on the page" });
+    const choose = button("From a file …", () => { file.click(); }, { "aria-label": `From a file … (OBJ, PLY or STL), becomes ${name}`, title: "A mesh: an OBJ, PLY or STL file; or drop one on the page" });
     element.append(
       h("fieldset", { class: `shape ${side}` }, h("legend", {}, name),
         h("div", { class: "field" }, h("span", {}, "Kind"), kind),

@@ -2,16 +2,20 @@
  * The slider through the places of a view, with buttons for back, play and forward. The space bar
  * plays.
  */
+import type { Model } from "../views/view";
+
 export interface TransportEvents {
   go: (place: number) => void;
   hover: (place: number | null) => void;
+  /** It has stopped playing. */
+  rest: () => void;
 }
 
 /** The distance from the end of the slider to the centre of its thumb, in pixels. */
 const THUMB = 8;
 
 /** How long a place is shown while playing, in milliseconds: longer if there are few places. */
-function pace(count: number): number {
+function paceOf(count: number): number {
   return count > 60 ? 33 : count > 24 ? 110 : 1400;
 }
 
@@ -22,6 +26,7 @@ export class Transport {
   private timer: number | null = null;
   private count = 0;
   private place = 0;
+  private pace = 0;
 
   constructor(
     private readonly element: HTMLElement,
@@ -51,11 +56,12 @@ export class Transport {
   }
 
   /** Shows the present place; `sentence` is for screen readers. */
-  show(name: string | null, count: number, place: number, sentence: string): void {
+  show({ slider: name, count, pace }: Pick<Model, "slider" | "count" | "pace">, place: number, sentence: string): void {
     this.element.hidden = name === null || count < 2;
     if (this.element.hidden) this.pause();
     this.count = count;
     this.place = place;
+    this.pace = pace ?? paceOf(count);
     this.slider.max = String(count - 1);
     this.slider.value = String(place);
     this.slider.setAttribute("aria-label", name ?? "Step");
@@ -76,14 +82,21 @@ export class Transport {
         return;
       }
       this.events.go(this.place + 1);
-      this.timer = window.setTimeout(next, pace(this.count));
+      this.timer = window.setTimeout(next, this.pace);
     };
-    this.timer = window.setTimeout(next, Math.min(400, pace(this.count)));
+    this.timer = window.setTimeout(next, Math.min(400, this.pace));
     this.drawPlaying();
   }
 
+  get isPlaying(): boolean {
+    return this.timer !== null;
+  }
+
   pause(): void {
-    if (this.timer !== null) window.clearTimeout(this.timer);
+    if (this.timer !== null) {
+      window.clearTimeout(this.timer);
+      this.events.rest();
+    }
     this.timer = null;
     this.drawPlaying();
   }

@@ -9,6 +9,7 @@ import { contactView } from "./contact";
 import { differenceView } from "./difference";
 import { distanceView } from "./distance";
 import { epaView } from "./epa";
+import { heapView } from "./heap";
 import { meshView } from "./mesh";
 import { motionView } from "./motion";
 import { satView } from "./sat";
@@ -18,7 +19,7 @@ import { supportView } from "./support";
 import { touchView } from "./touch";
 import type { View } from "./view";
 
-export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, motionView, contactView, meshView, casesView, askedView];
+export const VIEWS: readonly View[] = [touchView, differenceView, supportView, booleanView, distanceView, epaView, satView, spaceView, sphereView, motionView, contactView, meshView, heapView, casesView, askedView];
 
 /** The view with this id, or the first view. */
 export function viewOf(id: string): View {

@@ -96,11 +96,30 @@ export interface Model {
   times?: Times;
   /** Additional handles in one of the panels. */
   handles?: (panel: "shapes" | "difference", place: number, frame: Frame, page: Acts) => Handle[];
+  /** How many milliseconds a place is shown while playing, if its number does not tell. */
+  pace?: number;
+  /**
+   * The figure shows more than the pair: there are no handles, and a click chooses a pair; null if it is on nothing.
+   */
+  pick?: (at: Point, frame: Frame) => Pair | null;
+  /** What the view has below the slider. The view keeps the element, and changes it. */
+  panel?: (page: PanelActs) => HTMLElement;
   /** The text of an answer that took longer than that of the scene: the card shows it. */
   answer?: string;
   /** What the camera shows, if it is more than the pair: bodies on their way. */
   extent?: Pick<Scene, "a" | "b" | "difference" | "solids">;
   captions: { shapes: string; difference: string };
+}
+
+/** What a panel may do. */
+export interface PanelActs {
+  views: readonly View[];
+  /** Another pair at the same place. */
+  choose: (pair: Pair) => void;
+  /** Another pair, which plays from the first place on. */
+  drop: (pair: Pair) => void;
+  /** Opens the pair in a view. */
+  show: (pair: Pair, view: string) => void;
 }
 
 export interface Algorithm {
@@ -117,6 +136,10 @@ export interface View {
   dims: readonly (2 | 3)[];
   /** It shows pairs with a mesh, and no others. */
   meshes?: boolean;
+  /** It shows pairs of its own, and no others; the last one is that which it shows when it opens. */
+  own?: { has: (pair: Pair) => boolean; last: () => Pair };
+  /** Fetches what only this view needs; nothing else of the view is called before. */
+  load?: () => Promise<void>;
   number: number;
   /** The name in the menu. */
   name: string;
@@ -138,6 +161,8 @@ export interface View {
    * The pair with what the view needs besides shapes and poses; the pair itself if it has everything.
    */
   prepare?: (pair: Pair, engine: Engine) => Pair;
+  /** The pair at a place of the slider, whose bodies move; at -1 as it is. */
+  follow?: (pair: Pair, place: number) => Pair;
   /** Adds elements to the article: a list, buttons. */
   furnish?: (article: HTMLElement, page: Page) => void;
 }

@@ -10,6 +10,7 @@ mod common;
 mod contacts;
 mod findings;
 mod found;
+mod heap;
 mod hostile;
 mod lab;
 mod memory;

@@ -8,7 +8,7 @@ import { QUESTIONS } from "./questions";
 export const askedView: View = {
   id: "asked",
   dims: [2],
-  number: 13,
+  number: 14,
   name: "Questions",
   title: "Frequent questions",
   idea: "What learners stumble over, each with the place that shows it.",

@@ -1,4 +1,4 @@
-/** View 12: the gallery of cases. The figure is that of the first view; the list is below it. */
+/** View 13: the gallery of cases. The figure is that of the first view; the list is below it. */
 import { shown } from "../../state/numbers";
 import { dimension, isCast, type Pair } from "../../state/pair";
 import { h } from "../../ui/html";
@@ -9,7 +9,7 @@ import article from "./article.html?raw";
 export const casesView: View = {
   id: "cases",
   dims: [2],
-  number: 12,
+  number: 13,
   name: "Cases",
   title: "Hard cases",
   idea: "Pairs that other libraries got wrong, and your own as a link.",
