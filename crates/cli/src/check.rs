@@ -14,7 +14,7 @@ use clearance::paths::Prover;
 use clearance::space::DVector;
 use clearance_formats::{Srdf, conversion, is_mesh};
 use clearance_lines::words;
-use clearance_models::{Model, Notes, Sources};
+use clearance_models::{Interpolation, Model, Notes, Sources};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
@@ -119,6 +119,10 @@ pub struct Options {
     /// whose first line names joints
     #[arg(long, value_name = "FILE")]
     path: Option<PathBuf>,
+    /// How joints move between the rows of the path: as the joint_trajectory_controller of ROS moves them, by times,
+    /// velocities and accelerations; or evenly. Without it as a controller if the path has velocities, else evenly
+    #[arg(long, value_name = "HOW", requires = "path")]
+    interpolation: Option<Interpolated>,
     /// Check a proof of the path by an independent checker, with kinematics of its own
     #[arg(long, requires = "path")]
     verify: bool,
@@ -175,6 +179,22 @@ pub struct Options {
     /// that is not negative
     #[arg(long, value_name = "M", requires = "contacts", allow_negative_numbers = true)]
     margin: Option<f64>,
+}
+
+/// What `--interpolation` says.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Interpolated {
+    Controller,
+    Linear,
+}
+
+impl From<Interpolated> for Interpolation {
+    fn from(said: Interpolated) -> Self {
+        match said {
+            Interpolated::Controller => Self::Controller,
+            Interpolated::Linear => Self::Linear,
+        }
+    }
 }
 
 impl Options {
@@ -400,8 +420,9 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files, began: Instant
         None => said,
     };
     let kept = said.as_deref().unwrap_or_default();
-    let path = options.path.as_deref().map(|path| model.path(path, angles, kept, &mut notes));
-    let path = path.transpose()?;
+    let how = options.interpolation.map(Interpolation::from);
+    let path = options.path.as_deref();
+    let path = path.map(|path| model.motion(path, angles, kept, how, &mut notes)).transpose()?;
     let q = match (&said, &path) {
         (None, Some(path)) => path.rows()[0].clone(),
         _ => model.with_neutral(kept),

@@ -39,6 +39,8 @@ struct Row<'a> {
     required: Option<f64>,
     row: Option<f64>,
     row_lower: Option<f64>,
+    time: Option<f64>,
+    time_lower: Option<f64>,
     normal_x: Option<f64>,
     normal_y: Option<f64>,
     normal_z: Option<f64>,
@@ -185,19 +187,26 @@ fn of_path(path: &PathFound) -> impl Iterator<Item = Row<'_>> {
         signed_distance: finite(least.signed_distance),
         lower: finite(least.lower),
         upper: finite(least.upper),
-        ..at_row(path, "path_least", &least.pair, least.row)
+        ..at_row(path, "path_least", &least.pair, least.row, least.time)
     });
     let first = path.first_contact.as_ref().map(|first| Row {
         row_lower: finite(first.lower),
-        ..at_row(path, "path_first_contact", &first.pair, first.row)
+        time_lower: first.time_lower,
+        ..at_row(path, "path_first_contact", &first.pair, first.row, first.time)
     });
-    let at = path.at.as_ref().map(|at| at_row(path, "path_at", &at.pair, at.row));
+    let at = path.at.as_ref().map(|at| at_row(path, "path_at", &at.pair, at.row, at.time));
     [least, first, at].into_iter().flatten()
 }
 
-fn at_row<'a>(path: &PathFound, what: &'static str, pair: &'a [String; 2], row: f64) -> Row<'a> {
+fn at_row<'a>(
+    path: &PathFound,
+    what: &'static str,
+    pair: &'a [String; 2],
+    row: f64,
+    time: Option<f64>,
+) -> Row<'a> {
     let (required, row) = (finite(path.clearance), finite(row));
-    Row { what, verdict: path.verdict, required, row, ..named(pair) }
+    Row { what, verdict: path.verdict, required, row, time, ..named(pair) }
 }
 
 fn named([a, b]: &[String; 2]) -> Row<'_> {

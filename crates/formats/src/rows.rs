@@ -7,11 +7,11 @@
 //! 0.5,  0.2,      -0.4
 //! ```
 //!
-//! A column `time` is optional. Empty lines and lines that begin with `#` are skipped. Names and values may
-//! be in quotes. Every joint of the header has a value in every row: a missing one is an error, because a 0
-//! in its place would be another path.
+//! A column `time` is optional, and so are `shoulder.velocity` and `shoulder.acceleration`: all joints have them, or none.
+//! Empty lines and lines that begin with `#` are skipped. Names and values may be in quotes. Every column of the header has
+//! a value in every row: a missing one is an error, because a 0 in its place would be another path.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
@@ -36,12 +36,29 @@ pub struct Rows {
     pub time: Option<Vec<f64>>,
     /// At least one. Each has a value for each name, in radians or metres.
     pub rows: Vec<Vec<f64>>,
+    /// How fast joints move, for each row: a value for each name, or none.
+    pub velocities: Vec<Vec<f64>>,
+    /// The same of accelerations. A row that has them has velocities.
+    pub accelerations: Vec<Vec<f64>>,
     /// The line of each row in the file, from 1.
     pub lines: Vec<usize>,
 }
 
 /// The name of the column that is no joint.
 const TIME: &str = "time";
+/// What follows the name of a joint in the names of its other columns.
+const VELOCITY: &str = ".velocity";
+const ACCELERATION: &str = ".acceleration";
+
+/// What a column has.
+#[derive(Clone, Copy, PartialEq)]
+enum Column {
+    Time,
+    /// Of the joint of this number.
+    Position(usize),
+    Velocity(usize),
+    Acceleration(usize),
+}
 
 impl Rows {
     /// Reads the content of a CSV file.
@@ -54,12 +71,10 @@ impl Rows {
         let mut records = Records::of(&text);
         let Some(line) = records.next()? else { return Err(Error::new("it is empty")) };
         let columns = columns(&records.record).map_err(|what| Error::at(line, what))?;
-        let is_time = |name: &&String| **name == TIME;
-        let mut read = Self {
-            names: columns.iter().filter(|name| !is_time(name)).cloned().collect(),
-            time: columns.iter().any(|name| is_time(&name)).then(Vec::new),
-            ..Self::default()
-        };
+        let (names, kinds) = kinds(&columns).map_err(|what| Error::at(line, what))?;
+        let time = kinds.contains(&Column::Time).then(Vec::new);
+        let mut read = Self { names, time, ..Self::default() };
+        let columns: Vec<(String, Column)> = columns.into_iter().zip(kinds).collect();
         while let Some(line) = records.next()? {
             read.enter(&columns, &records.record).map_err(|what| Error::at(line, what))?;
             read.lines.push(line);
@@ -79,31 +94,46 @@ impl Rows {
         bytes.and_then(Self::read).map_err(|e| e.in_file(path))
     }
 
+    /// Where a row is in the file.
+    pub fn place(&self, row: usize) -> String {
+        format!("line {}", self.lines[row])
+    }
+
     /// Adds a row.
-    fn enter(&mut self, columns: &[String], record: &StringRecord) -> Result<(), String> {
+    fn enter(&mut self, columns: &[(String, Column)], record: &StringRecord) -> Result<(), String> {
         if record.len() > columns.len() {
             return Err(format!("{} values for {} columns", record.len(), columns.len()));
         }
-        let mut row = Vec::with_capacity(self.names.len());
-        for (i, name) in columns.iter().enumerate() {
+        let room = |is_there: fn(&Column) -> bool| match columns.iter().any(|(_, c)| is_there(c)) {
+            true => vec![0.0; self.names.len()],
+            false => Vec::new(),
+        };
+        let mut row = vec![0.0; self.names.len()];
+        let mut velocities = room(|column| matches!(column, Column::Velocity(_)));
+        let mut accelerations = room(|column| matches!(column, Column::Acceleration(_)));
+        for (i, (name, column)) in columns.iter().enumerate() {
             let word = record.get(i).map(unquoted).filter(|word| !word.is_empty());
             let word = word.ok_or_else(|| format!("\"{}\" has no value", shortened(name)))?;
             let value = number(word).map_err(|e| format!("\"{}\": {e}", shortened(name)))?;
-            match &mut self.time {
-                Some(times) if *name == TIME => {
-                    if let Some(last) = times.last().filter(|last| value < **last) {
-                        return Err(format!(
-                            "time goes back from {} to {}",
-                            shown(*last),
-                            shown(value)
-                        ));
-                    }
-                    times.push(value);
-                }
-                _ => row.push(value),
+            match *column {
+                Column::Time => self.enter_time(value)?,
+                Column::Position(joint) => row[joint] = value,
+                Column::Velocity(joint) => velocities[joint] = value,
+                Column::Acceleration(joint) => accelerations[joint] = value,
             }
         }
         self.rows.push(row);
+        self.velocities.push(velocities);
+        self.accelerations.push(accelerations);
+        Ok(())
+    }
+
+    fn enter_time(&mut self, value: f64) -> Result<(), String> {
+        let times = self.time.get_or_insert_default();
+        if let Some(last) = times.last().filter(|last| value < **last) {
+            return Err(format!("time goes back from {} to {}", shown(*last), shown(value)));
+        }
+        times.push(value);
         Ok(())
     }
 }
@@ -180,4 +210,41 @@ fn columns(header: &StringRecord) -> Result<Vec<String>, String> {
         return Err("no joint is named".into());
     }
     Ok(header.iter().map(|name| unquoted(name).into()).collect())
+}
+
+/// The names of joints, and what each column has.
+fn kinds(columns: &[String]) -> Result<(Vec<String>, Vec<Column>), String> {
+    let all: HashSet<&str> = columns.iter().map(String::as_str).collect();
+    let has = |joint: &str, ending: &str| all.contains(&*format!("{joint}{ending}"));
+    let is_other = |name: &str| [VELOCITY, ACCELERATION].iter().any(|end| name.ends_with(end));
+    let is_joint = |name: &&String| **name != TIME && !is_other(name);
+    let names: Vec<String> = columns.iter().filter(is_joint).cloned().collect();
+    for ending in [VELOCITY, ACCELERATION] {
+        let with = names.iter().find(|joint| has(joint, ending));
+        let without = names.iter().find(|joint| !has(joint, ending));
+        if let (Some(with), Some(without)) = (with, without) {
+            let (with, without) = (shortened(with), shortened(without));
+            return Err(format!(
+                "there is \"{with}{ending}\", but no \"{without}{ending}\": all joints have that column, or none has it"
+            ));
+        }
+        if ending == ACCELERATION && with.is_some() && !names.iter().any(|name| has(name, VELOCITY))
+        {
+            return Err("there are accelerations, but no velocities".into());
+        }
+    }
+    let numbers: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+    let kind = |name: &String| {
+        let kind = match (name.strip_suffix(VELOCITY), name.strip_suffix(ACCELERATION)) {
+            _ if name == TIME => Some(Column::Time),
+            (Some(joint), _) => numbers.get(joint).map(|joint| Column::Velocity(*joint)),
+            (_, Some(joint)) => numbers.get(joint).map(|joint| Column::Acceleration(*joint)),
+            _ => numbers.get(&**name).map(|joint| Column::Position(*joint)),
+        };
+        kind.ok_or_else(|| {
+            format!("\"{}\" is of a joint that has no column itself", shortened(name))
+        })
+    };
+    let kinds = columns.iter().map(kind).collect::<Result<_, _>>()?;
+    Ok((names, kinds))
 }

@@ -4,7 +4,7 @@
 //!   mesh file         --Meshes-->         parts: solids, sheets, or hulls of pieces     meshes.rs surfaces.rs copies.rs
 //!   URDF, SRDF        --Model::load-->    a robot, the pairs that may touch, its states model.rs links.rs
 //!   "elbow=1,.."      --configuration-->  a value for each joint                        values.rs
-//!   CSV of joints     --Model::path-->    a path                                        values.rs
+//!   CSV of joints     --Model::motion-->  a path                                        path.rs
 //! ```
 //!
 //! `clearance_formats` reads the files as plain data; here they become what [`clearance`] asks about. What is
@@ -15,6 +15,7 @@ mod links;
 mod meshes;
 mod model;
 mod notes;
+mod path;
 mod surfaces;
 mod values;
 
@@ -23,5 +24,6 @@ pub use links::pose;
 pub use meshes::{Loaded, LoadedPart, Meshes, Reading, is_in_metres};
 pub use model::{Model, Sources};
 pub use notes::{FileNote, MeshNote, Notes, PartIs};
+pub use path::Interpolation;
 pub use surfaces::hull;
 pub use values::Angles;

@@ -1,11 +1,9 @@
-//! Values of joints: a configuration from words, a path from a CSV file.
+//! Values of joints: a configuration from words.
 
 use std::collections::BTreeSet;
 use std::f64::consts::TAU;
-use std::path::Path;
 
-use clearance::paths::{self, JointKind};
-use clearance_formats::{Error, Rows};
+use clearance::paths::JointKind;
 use clearance_lines::words;
 
 use crate::model::{Model, listed};
@@ -101,55 +99,6 @@ impl Model {
         Ok(values)
     }
 
-    /// A path: rows of a CSV file whose first line names joints. Joints without a column keep the value that they have in
-    /// `kept`; those without one there are at 0, or at what is nearest to it within their limits, which is noted. Values
-    /// beyond limits are noted, once a row, and angles of more than a turn, once a joint.
-    ///
-    /// # Errors
-    /// As [`Rows::open`], a joint that the robot does not have, and a column `time` for a robot with a joint of that name.
-    pub fn path(
-        &self,
-        path: &Path,
-        angles: Angles,
-        kept: &[Option<f64>],
-        notes: &mut Notes,
-    ) -> Result<paths::Path, Error> {
-        let rows = Rows::open(path)?;
-        let wrong = |what: String| Error { path: Some(path.to_owned()), line: None, what };
-        if rows.time.is_some() && self.robot.joints().iter().any(|joint| joint == "time") {
-            return Err(wrong(
-                "the column \"time\" is the time of the rows, but the robot has a joint of that name: a path can move it \
-                 under another name only, in the robot's files, too; to leave it still, leave the column out"
-                    .into(),
-            ));
-        }
-        let joints = rows.names.iter().map(|name| self.joint(name, notes));
-        let joints = joints.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
-        let place = path.display();
-        let still = self.with_neutral(kept);
-        self.warn_of_missing(&joints, kept, &still, &place.to_string(), notes);
-        let mut wide: Vec<(usize, f64)> = Vec::new();
-        let mut all = Vec::new();
-        for (row, line) in rows.rows.iter().zip(&rows.lines) {
-            let mut values = still.clone();
-            for (joint, value) in joints.iter().zip(row) {
-                let Some(joint) = *joint else { continue };
-                values[joint] = self.in_radians(joint, *value, angles);
-                match wide.iter_mut().find(|(other, _)| *other == joint) {
-                    Some((_, most)) if most.abs() >= value.abs() => {}
-                    Some((_, most)) => *most = *value,
-                    None => wide.push((joint, *value)),
-                }
-            }
-            let before = notes.warnings.len();
-            self.warn_of_limits(&values, &format!("{place}: line {line}"), notes);
-            notes.warnings.truncate(before + 1);
-            all.push(values);
-        }
-        self.warn_of_turns(&wide, angles, &place.to_string(), notes);
-        paths::Path::new(&self.robot, all).map_err(|e| wrong(e.to_string()))
-    }
-
     /// The values that are given, and the neutral ones of the other joints.
     pub fn with_neutral(&self, values: &[Option<f64>]) -> Vec<f64> {
         let neutral = self.robot.neutral().into_iter().enumerate();
@@ -157,13 +106,13 @@ impl Model {
     }
 
     /// The value of a joint, which is in this unit.
-    fn in_radians(&self, joint: usize, value: f64, angles: Angles) -> f64 {
+    pub(crate) fn in_radians(&self, joint: usize, value: f64, angles: Angles) -> f64 {
         let turns = self.robot.kinds()[joint] == JointKind::Revolute;
         if turns && angles == Angles::Degrees { value.to_radians() } else { value }
     }
 
     /// Notes angles of more than a turn: they may be in the other unit.
-    fn warn_of_turns(
+    pub(crate) fn warn_of_turns(
         &self,
         values: &[(usize, f64)],
         angles: Angles,
@@ -183,7 +132,7 @@ impl Model {
     }
 
     /// Notes the joints that neither a column nor `kept` has a value for.
-    fn warn_of_missing(
+    pub(crate) fn warn_of_missing(
         &self,
         columns: &[Option<usize>],
         kept: &[Option<f64>],
@@ -210,7 +159,7 @@ impl Model {
     }
 
     /// The number of a joint in configurations; `None` for a joint that follows another, which is noted.
-    fn joint(&self, name: &str, notes: &mut Notes) -> Result<Option<usize>, String> {
+    pub(crate) fn joint(&self, name: &str, notes: &mut Notes) -> Result<Option<usize>, String> {
         let joints = self.robot.joints();
         if let Some(number) = joints.iter().position(|joint| joint == name) {
             return Ok(Some(number));
@@ -227,7 +176,7 @@ impl Model {
     }
 
     /// Notes values beyond the limits of their joints, once a joint.
-    fn warn_of_limits(&self, values: &[f64], place: &str, notes: &mut Notes) {
+    pub(crate) fn warn_of_limits(&self, values: &[f64], place: &str, notes: &mut Notes) {
         let joints = self.robot.joints().iter().zip(self.robot.limits());
         for ((name, limits), value) in joints.zip(values) {
             if let Some([lower, upper]) = limits

@@ -49,6 +49,12 @@ pub fn row(x: f64, count: usize) -> String {
     text
 }
 
+/// A place of a path: its row, and its time in seconds if it has one.
+pub fn place(at: f64, time: Option<f64>, count: usize) -> String {
+    let time = time.map(|time| format!(" ({} s)", row(time, count))).unwrap_or_default();
+    format!("row {}{time}", row(at, count))
+}
+
 /// An interval with `count` significant digits of its ends, which are rounded outwards.
 pub fn interval(lower: f64, upper: f64, count: usize) -> String {
     let up = |x: f64| {

@@ -42,7 +42,10 @@ impl PathView {
             chart: motion.and_then(|motion| path::chart(motion, path.clearance, unit)),
             missed: motion.and_then(|motion| missed(path, motion, unit)),
             moments: moments.iter().map(|moment| path::moment(moment, unit)).collect(),
-            stretches: stretches.iter().map(StretchView::of).collect(),
+            stretches: stretches
+                .iter()
+                .filter_map(|stretch| Some(StretchView::of(stretch, motion?)))
+                .collect(),
         }
     }
 }
@@ -89,12 +92,16 @@ fn missed(path: &PathFound, motion: &Motion, unit: &str) -> Option<String> {
 }
 
 impl StretchView {
-    fn of(stretch: &Stretch) -> Self {
+    fn of(stretch: &Stretch, motion: &Motion) -> Self {
+        let place = |row: f64| match motion.time(row) {
+            Some(time) => format!("{} ({} s)", digits(row, 6), digits(time, 6)),
+            None => digits(row, 6),
+        };
         let [lower, upper] = ends(stretch.lower, stretch.upper, 6);
         let names = stretch.pair.as_ref();
         Self {
-            from: digits(stretch.from, 6),
-            to: digits(stretch.to, 6),
+            from: place(stretch.from),
+            to: place(stretch.to),
             lower,
             upper,
             names: names

@@ -47,6 +47,9 @@ pub struct PathFound {
     /// Ctrl-C ended the proof; the path is proven up to this row.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<f64>,
+    /// The time of that row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_time: Option<f64>,
     /// No bodies are ever nearer than this, which the proof shows.
     #[serde(skip)]
     known: f64,
@@ -62,13 +65,22 @@ pub struct LeastOut {
     pub lower: f64,
     pub upper: f64,
     pub row: f64,
+    /// In seconds, if the path has times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
     pub pair: [String; 2],
 }
 
 #[derive(Debug, Serialize)]
 pub struct FirstOut {
     pub row: f64,
+    /// In seconds, if the path has times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
     pub lower: f64,
+    /// The time of `lower`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_lower: Option<f64>,
     pub upper: f64,
     pub pair: [String; 2],
 }
@@ -83,6 +95,9 @@ struct Checker {
 #[derive(Debug, Serialize)]
 pub struct At {
     pub row: f64,
+    /// In seconds, if the path has times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
     pub pair: [String; 2],
     /// The clearance that the pair must have.
     pub required: f64,
@@ -100,11 +115,12 @@ fn is_false(given: &bool) -> bool {
 }
 
 impl At {
-    fn of(Meeting { row, pair, .. }: Meeting, world: &World, clearance: f64) -> Self {
+    fn of(meeting: Meeting, world: &World, path: &paths::Path, clearance: f64) -> Self {
+        let Meeting { row, pair, .. } = meeting;
         let [one, other] = &pair;
         let required = world.required(one, other).unwrap_or(clearance);
         let never_move = world.never_move(one, other);
-        Self { row, pair, required, never_move }
+        Self { row, time: path.time(row), pair, required, never_move }
     }
 }
 
@@ -136,9 +152,12 @@ impl PathFound {
         };
         progress.finish();
         let (Some(verdict), Some(first)) = (verdict, first) else {
-            return Self::stopped(clearance, pairs_with_own, known);
+            return Self {
+                stopped_time: path.time(known),
+                ..Self::stopped(clearance, pairs_with_own, known)
+            };
         };
-        let at = |meeting| Some(At::of(meeting, world, clearance));
+        let at = |meeting| Some(At::of(meeting, world, path, clearance));
         let (word, at) = match (&first, verdict) {
             (_, Verdict::Proven) => ("proven", None),
             (FirstContact::Found { .. }, _) => ("clash", None),
@@ -154,7 +173,7 @@ impl PathFound {
             FirstContact::Undecided(meeting) => (f64::NEG_INFINITY, meeting.row),
             FirstContact::Found { .. } => (f64::NEG_INFINITY, 0.0),
         };
-        let first_contact = FirstOut::of(first);
+        let first_contact = FirstOut::of(first, path);
         let found = Self::stopped(clearance, pairs_with_own, None);
         Self { verdict: word, first_contact, at, known, free, ..found }
     }
@@ -174,18 +193,17 @@ impl PathFound {
         });
         progress.finish();
         self.evaluations = least.evaluations;
-        self.least = LeastOut::of(least);
+        self.least = LeastOut::of(least, path);
         let Some(least) = &mut self.least else { return };
         least.lower = least.lower.max(self.known);
         match &self.first_contact {
-            Some(FirstOut { row, pair, .. }) if least.upper >= 0.0 => {
-                let (row, pair, upper) = (*row, pair.clone(), 0.0);
-                *least = LeastOut { signed_distance: upper, upper, row, pair, ..*least };
+            Some(FirstOut { row, time, pair, .. }) if least.upper >= 0.0 => {
+                let (row, time, pair, upper) = (*row, *time, pair.clone(), 0.0);
+                *least = LeastOut { signed_distance: upper, upper, row, time, pair, ..*least };
             }
             None if least.upper < 0.0 => {
                 let (row, pair) = (least.row, least.pair.clone());
-                let lower = self.free.min(row);
-                self.first_contact = Some(FirstOut { row, lower, upper: row, pair });
+                self.first_contact = Some(FirstOut::between(self.free.min(row), row, pair, path));
                 (self.verdict, self.at) = ("clash", None);
             }
             _ => {}
@@ -231,6 +249,7 @@ impl PathFound {
             at: None,
             checker: None,
             stopped: stopped.into(),
+            stopped_time: None,
             known: f64::NEG_INFINITY,
             free: 0.0,
         }
@@ -274,17 +293,14 @@ impl PathFound {
         let unit = if units.is_empty() { String::new() } else { format!(" {}", shown(units)) };
         let names = |[a, b]: &[String; 2]| format!("{} - {}", shown(a), shown(b));
         write!(out, "path: {}", self.verdict)?;
-        if let Some(FirstOut { row, lower, pair, .. }) = &self.first_contact {
-            write!(
-                out,
-                ", {} touch first at row {}, free up to {}",
-                names(pair),
-                text::row(*row, 8),
-                text::row(*lower, 8)
-            )?;
+        if let Some(FirstOut { row, time, lower, time_lower, pair, .. }) = &self.first_contact {
+            let free = text::place(*lower, *time_lower, 8);
+            let free = free.trim_start_matches("row ");
+            let place = text::place(*row, *time, 8);
+            write!(out, ", {} touch first at {place}, free up to {free}", names(pair))?;
         }
-        if let Some(At { row, pair, required, never_move }) = &self.at {
-            write!(out, ", {} at row {}", names(pair), text::row(*row, 8))?;
+        if let Some(At { row, time, pair, required, never_move }) = &self.at {
+            write!(out, ", {} at {}", names(pair), text::place(*row, *time, 8))?;
             if self.verdict == "close" {
                 write!(out, ", nearer than {}{unit}", digits(*required, 5))?;
             }
@@ -303,8 +319,8 @@ impl PathFound {
             None => {}
         }
         if let Some(row) = self.stopped {
-            let row = text::row(row, 8);
-            write!(out, ", stopped: it is proven up to row {row}, and not looked at behind it")?;
+            let place = text::place(row, self.stopped_time, 8);
+            write!(out, ", stopped: it is proven up to {place}, and not looked at behind it")?;
         }
         writeln!(out)
     }
@@ -312,32 +328,37 @@ impl PathFound {
     /// The least clearance, as a sentence; nothing if it was not looked for.
     pub fn write_least(&self, out: &mut impl Write, units: &str) -> io::Result<()> {
         let unit = if units.is_empty() { String::new() } else { format!(" {}", shown(units)) };
-        let Some(LeastOut { lower, upper, row, pair: [a, b], .. }) = &self.least else {
+        let Some(LeastOut { lower, upper, row, time, pair: [a, b], .. }) = &self.least else {
             return Ok(());
         };
         if !lower.is_finite() {
             return Ok(());
         }
-        let (bounds, row) = (interval(*lower, *upper, 5), text::row(*row, 8));
-        writeln!(out, "least clearance: {bounds}{unit}, {} - {} at row {row}", shown(a), shown(b))
+        let (bounds, place) = (interval(*lower, *upper, 5), text::place(*row, *time, 8));
+        writeln!(out, "least clearance: {bounds}{unit}, {} - {} at {place}", shown(a), shown(b))
     }
 }
 
 impl LeastOut {
-    fn of(least: Least) -> Option<Self> {
+    fn of(least: Least, path: &paths::Path) -> Option<Self> {
         let Meeting { row, pair, .. } = least.meeting?;
         let Least { lower, upper, .. } = least;
-        Some(Self { signed_distance: upper, lower, upper, row, pair })
+        Some(Self { signed_distance: upper, lower, upper, row, time: path.time(row), pair })
     }
 }
 
 impl FirstOut {
-    fn of(first: FirstContact) -> Option<Self> {
+    fn of(first: FirstContact, path: &paths::Path) -> Option<Self> {
         match first {
             FirstContact::Found { from, meeting: Meeting { row, pair, .. } } => {
-                Some(Self { row, lower: from, upper: row, pair })
+                Some(Self::between(from, row, pair, path))
             }
             _ => None,
         }
+    }
+    /// Two bodies touch at a row, and none before another.
+    fn between(lower: f64, row: f64, pair: [String; 2], path: &paths::Path) -> Self {
+        let [time_lower, time] = [lower, row].map(|row| path.time(row));
+        Self { row, time, lower, time_lower, upper: row, pair }
     }
 }

@@ -24,4 +24,5 @@ mod query;
 mod reports;
 mod robots;
 mod scenes;
+mod timed;
 mod topics;

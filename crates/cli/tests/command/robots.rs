@@ -23,14 +23,14 @@ const ARM: &str = "<robot name='arm'>
   </joint>
 </robot>";
 
-const SCENE: &str = "robot = \"arm.urdf\"
+pub const SCENE: &str = "robot = \"arm.urdf\"
 [[body]]
 name = \"post\"
 shape = { kind = \"sphere\", radius = 0.2 }
 pose = { t = [0, 1, 0] }
 ";
 
-fn example(name: &str) -> String {
+pub fn example(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../scenes/panda")
         .join(name)
@@ -38,14 +38,14 @@ fn example(name: &str) -> String {
         .to_string()
 }
 
-fn check(folder: &Path, scene: &str, options: &[&str]) -> Run {
+pub fn check(folder: &Path, scene: &str, options: &[&str]) -> Run {
     file(folder, "arm.urdf", ARM);
     let scene = file(folder, "scene.toml", scene);
     run(&[&["check", scene.as_str()], options].concat())
 }
 
 /// What is refused, and with which words.
-fn refused(run: &Run, words: &str) {
+pub fn refused(run: &Run, words: &str) {
     assert_eq!(run.status, 2, "{}", run.out);
     assert!(run.err.contains(words), "{}", run.err);
 }

@@ -100,7 +100,9 @@ fn rows() {
     let (truncated, changed) = mutate(&bytes, |bytes| {
         let Ok(path) = Rows::read(bytes) else { return false };
         assert!(path.rows.iter().all(|row| row.len() == path.names.len()));
-        assert!(path.rows.iter().flatten().all(|value| value.is_finite()));
+        let derivatives = path.velocities.iter().chain(&path.accelerations);
+        assert!(derivatives.clone().all(|row| [0, path.names.len()].contains(&row.len())));
+        assert!(path.rows.iter().chain(derivatives).flatten().all(|value| value.is_finite()));
         assert!(path.time.is_none_or(|time| time.len() == path.rows.len()));
         true
     });

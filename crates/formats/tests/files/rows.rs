@@ -14,6 +14,17 @@ fn rows_are_read() {
     assert_eq!((quoted.names, quoted.rows), (vec!["a b".into(), "c".into()], vec![vec![1.0, 2.0]]));
     let comma = Rows::read("\"left, elbow\",c\n1,2").unwrap();
     assert_eq!(comma.names, ["left, elbow", "c"]);
+    assert_eq!((comma.velocities, comma.accelerations), (vec![vec![]], vec![vec![]]));
+}
+
+#[test]
+fn velocities_and_accelerations_are_those_of_their_joints() {
+    let path = Rows::read("b.velocity,a,time,b,a.velocity\n1,2,3,4,5\n").unwrap();
+    assert_eq!((path.names, path.time), (vec!["a".into(), "b".into()], Some(vec![3.0])));
+    assert_eq!((path.rows, path.velocities), (vec![vec![2.0, 4.0]], vec![vec![5.0, 1.0]]));
+    let path = Rows::read("a,a.acceleration,a.velocity\n1,2,3\n4,5,6\n").unwrap();
+    assert_eq!(path.velocities, [[3.0], [6.0]]);
+    assert_eq!(path.accelerations, [[2.0], [5.0]]);
 }
 
 #[test]
@@ -30,6 +41,14 @@ fn what_is_missing_is_an_error_of_its_line_and_column() {
         ("a,b\n1,1e999\n", "line 2: \"b\": \"1e999\" is not finite"),
         ("time,a\n1,0\n0.5,0\n", "line 3: time goes back from 1 to 0.5"),
         ("time\n1\n", "line 1: no joint is named"),
+        (
+            "a,b,b.velocity\n1,2,3\n",
+            "line 1: there is \"b.velocity\", but no \"a.velocity\": all joints have that column, or none has it",
+        ),
+        ("a,a.acceleration\n1,2\n", "line 1: there are accelerations, but no velocities"),
+        ("a,c.velocity\n1,2\n", "line 1: \"c.velocity\" is of a joint that has no column itself"),
+        ("a,a.velocity\n1,\n", "line 2: \"a.velocity\" has no value"),
+        ("a,a.velocity\n1,inf\n", "line 2: \"a.velocity\": \"inf\" is not finite"),
         ("a,a\n1,2\n", "line 1: \"a\" is named twice"),
         (
             "1,2\n1,2\n",

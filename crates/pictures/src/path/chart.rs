@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::motion::Motion;
-use crate::text::{digits, row};
+use crate::text::{digits, place};
 
 /// The curves and the words of a chart.
 pub struct Chart {
@@ -19,7 +19,9 @@ pub struct Chart {
     pub zero: f64,
     pub required: Option<(f64, String)>,
     pub heights: Vec<Tick>,
+    /// At the other axis, which has seconds if the path has times, else rows.
     pub rows: Vec<Tick>,
+    pub is_timed: bool,
     pub marks: Vec<Mark>,
     /// Are there stretches about which nothing is proven?
     pub has_gaps: bool,
@@ -48,8 +50,10 @@ pub struct Mark {
 }
 
 /// The range of the chart.
-struct Scale {
-    last: f64,
+struct Scale<'m> {
+    motion: &'m Motion,
+    /// The first and the last time, or row.
+    ends: [f64; 2],
     low: f64,
     high: f64,
 }
@@ -86,7 +90,8 @@ impl Chart {
             zero: scale.top(0.0),
             required: line,
             heights: heights(&scale),
-            rows: rows(&scale),
+            rows: if motion.times.is_empty() { rows(motion.last) } else { seconds(&scale) },
+            is_timed: !motion.times.is_empty(),
             marks: marks.collect(),
             has_gaps: motion.stretches.iter().any(|stretch| !stretch.lower.is_finite()),
             count: motion.samples.len(),
@@ -95,8 +100,8 @@ impl Chart {
     }
 }
 
-impl Scale {
-    fn of(motion: &Motion, required: f64) -> Option<Self> {
+impl<'m> Scale<'m> {
+    fn of(motion: &'m Motion, required: f64) -> Option<Self> {
         let known = motion.samples.iter().map(|sample| sample.signed_distance);
         let (least, most) = (known.clone().reduce(f64::min)?, known.reduce(f64::max)?);
         let (low, high) = (least.min(0.0), most.max(required));
@@ -106,11 +111,17 @@ impl Scale {
         let low = floors.fold(low, f64::min);
         let room = if high > low { 0.1 * (high - low) } else { 1.0 };
         let last = motion.last as f64;
-        (last > 0.0).then_some(Self { last, low: low - room, high: high + room })
+        let ends = [0.0, last].map(|row| motion.time(row).unwrap_or(row));
+        (last > 0.0).then_some(Self { motion, ends, low: low - room, high: high + room })
     }
-    /// In percent.
+    /// Of a place of the path, in percent.
     fn left(&self, row: f64) -> f64 {
-        rounded(100.0 * row / self.last)
+        self.left_of(self.motion.time(row).unwrap_or(row))
+    }
+    /// Of a time, or of a row.
+    fn left_of(&self, at: f64) -> f64 {
+        let [first, last] = self.ends;
+        rounded(100.0 * (at - first) / (last - first))
     }
     fn top(&self, clearance: f64) -> f64 {
         let share = (self.high - clearance) / (self.high - self.low);
@@ -123,7 +134,7 @@ fn rounded(percent: f64) -> f64 {
     (percent * 100.0).round() / 100.0
 }
 
-fn curve(scale: &Scale, motion: &Motion) -> String {
+fn curve(scale: &Scale<'_>, motion: &Motion) -> String {
     let mut curve = String::new();
     for (index, sample) in motion.samples.iter().enumerate() {
         let letter = if index == 0 { 'M' } else { 'L' };
@@ -134,7 +145,7 @@ fn curve(scale: &Scale, motion: &Motion) -> String {
 }
 
 /// The steps of what is proven, and the area below. Nothing where nothing is.
-fn floor(scale: &Scale, motion: &Motion) -> (String, String) {
+fn floor(scale: &Scale<'_>, motion: &Motion) -> (String, String) {
     let (mut line, mut area) = (String::new(), String::new());
     let mut end = f64::NEG_INFINITY;
     for stretch in motion.stretches.iter().filter(|stretch| stretch.lower.is_finite()) {
@@ -150,29 +161,39 @@ fn floor(scale: &Scale, motion: &Motion) -> (String, String) {
 }
 
 /// Round numbers at the height axis.
-fn heights(scale: &Scale) -> Vec<Tick> {
-    let step = round_step((scale.high - scale.low) / 5.0);
-    let first = (scale.low / step).ceil() as i64;
-    let ticks = (first..).map(|k| k as f64 * step).take_while(|value| *value <= scale.high);
+fn heights(scale: &Scale<'_>) -> Vec<Tick> {
+    round_numbers(scale.low, scale.high, 5, |value| scale.top(value))
+}
+
+/// Round seconds at their axis.
+fn seconds(scale: &Scale<'_>) -> Vec<Tick> {
+    let [first, last] = scale.ends;
+    round_numbers(first, last, MOST_LABELS, |time| scale.left_of(time))
+}
+
+/// About so many round numbers from one to another.
+fn round_numbers(low: f64, high: f64, count: usize, at: impl Fn(f64) -> f64) -> Vec<Tick> {
+    let step = round_step((high - low) / count as f64);
+    let first = (low / step).ceil() as i64;
+    let ticks = (first..).map(|k| k as f64 * step).take_while(|value| *value <= high);
     let decimals = (-step.log10().floor()).max(0.0) as usize;
     let text = |value: f64| {
         if decimals > 6 { format!("{value:.0e}") } else { format!("{:.decimals$}", value + 0.0) }
     };
-    ticks.take(20).map(|value| Tick { at: scale.top(value), text: text(value) }).collect()
+    ticks.take(20).map(|value| Tick { at: at(value), text: text(value) }).collect()
 }
 
 /// The rows at their axis: all of them, or round numbers.
-fn rows(scale: &Scale) -> Vec<Tick> {
-    let last = scale.last as usize;
+fn rows(last: usize) -> Vec<Tick> {
     let step = |most: usize| match last <= most {
         true => 1,
-        false => round_step(scale.last / most as f64).ceil().max(1.0) as usize,
+        false => round_step(last as f64 / most as f64).ceil().max(1.0) as usize,
     };
     let (ticks, labels) = (step(MOST_TICKS), step(MOST_LABELS));
     let label =
         |row: usize| if row.is_multiple_of(labels) { row.to_string() } else { String::new() };
-    let tick = |row: usize| Tick { at: scale.left(row as f64), text: label(row) };
-    (0..=last).step_by(ticks).map(tick).collect()
+    let left = |row: usize| rounded(100.0 * row as f64 / last as f64);
+    (0..=last).step_by(ticks).map(|row| Tick { at: left(row), text: label(row) }).collect()
 }
 
 /// 1, 2 or 5 times a power of ten: the least that is not below `step`.
@@ -194,7 +215,8 @@ fn said(motion: &Motion, required: f64, unit: &str) -> String {
     for moment in &motion.moments {
         let clearance = digits(moment.answer.signed_distance, 3);
         let title = moment.title.to_lowercase();
-        let _ = write!(said, ", {title} at row {}: {clearance}{unit}", row(moment.row, 4));
+        let place = place(moment.row, moment.time, 4);
+        let _ = write!(said, ", {title} at {place}: {clearance}{unit}");
     }
     if required > 0.0 {
         let _ = write!(said, ", required {required}{unit}");
@@ -216,14 +238,14 @@ mod tests {
     #[test]
     fn rows_have_ticks_and_few_words() {
         for last in [1, 7, 10, 11, 99, 101, 5000] {
-            let ticks = rows(&Scale { last: last as f64, low: 0.0, high: 1.0 });
+            let ticks = rows(last);
             let words = ticks.iter().filter(|tick| !tick.text.is_empty()).count();
             assert!(
                 ticks.len() <= MOST_TICKS + 1 && (2..=MOST_LABELS + 1).contains(&words),
                 "{last}"
             );
         }
-        let ticks = heights(&Scale { last: 1.0, low: -0.01, high: 0.09 });
+        let ticks = round_numbers(-0.01, 0.09, 5, |value| value);
         let words: Vec<&str> = ticks.iter().map(|tick| tick.text.as_str()).collect();
         assert_eq!(words, ["0.00", "0.02", "0.04", "0.06", "0.08"]);
     }

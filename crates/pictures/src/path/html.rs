@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::chart::Chart;
 use super::motion::{Moment, Motion};
-use crate::text::{digits, escaped, interval, row, shown};
+use crate::text::{digits, escaped, interval, place, shown};
 
 /// The look of all that is here.
 pub const STYLE: &str = include_str!("path.css");
@@ -24,7 +24,8 @@ pub fn chart(motion: &Motion, required: f64, unit: &str) -> Option<String> {
          <div class=\"plot\" role=\"img\" aria-label=\"{said}\"><div class=\"inner\">"
     );
     draw(&mut out, &chart);
-    out += "</div></div>\n<div class=\"axis rows\">row</div>\n";
+    let axis = if chart.is_timed { "time in s" } else { "row" };
+    let _ = writeln!(out, "</div></div>\n<div class=\"axis rows\">{axis}</div>");
     legend(&mut out, &chart);
     Some(out + "</figure>\n")
 }
@@ -94,7 +95,7 @@ fn legend(out: &mut String, chart: &Chart) {
 pub fn moment(moment: &Moment, unit: &str) -> String {
     let Moment { title, answer, names, colors, .. } = moment;
     let [a, b] = names.each_ref().map(|name| escaped(&shown(name)));
-    let (row, unit) = (row(moment.row, 8), escaped(unit));
+    let (place, unit) = (place(moment.row, moment.time, 8), escaped(unit));
     let (clearance, bounds) =
         (digits(answer.signed_distance, 6), interval(answer.lower, answer.upper, 6));
     let picture = |label: &str, svg: &Option<String>| {
@@ -102,10 +103,10 @@ pub fn moment(moment: &Moment, unit: &str) -> String {
         let svg = svg.as_deref().unwrap_or(none);
         format!("<div class=\"picture\" role=\"img\" aria-label=\"{label}\">{svg}</div>\n")
     };
-    let pictures = picture(&format!("All bodies at row {row}"), &moment.whole)
+    let pictures = picture(&format!("All bodies at {place}"), &moment.whole)
         + &picture(&format!("{a} and {b} from near"), &moment.near);
     format!(
-        "<figure class=\"moment\">\n<figcaption><h3>{title}</h3> <span>row {row}</span> \
+        "<figure class=\"moment\">\n<figcaption><h3>{title}</h3> <span>{place}</span> \
          <span class=\"names\"><span><i style=\"background: {}\"></i>{a}</span> \
          <span><i style=\"background: {}\"></i>{b}</span></span> \
          <span><b>{clearance}{unit}</b> in <span class=\"number\">{bounds}{unit}</span></span></figcaption>\n\

@@ -9,14 +9,15 @@
 //!     +--|-------|-----|--> row
 //! ```
 //!
-//! Each stretch is a short path of its own, for which the prover finds the least clearance. A sample is the nearest pair of
-//! the scene at a moment.
+//! Each stretch is a short path of its own, for which the prover finds the least clearance: some legs, or a part of one. A
+//! part of a curve is the curve of its degree through as many of its places. A sample is the nearest pair of the scene at a
+//! moment.
 
 use std::ops::ControlFlow;
 
 use clearance::Clearance;
 use clearance::glam::DVec3;
-use clearance::paths::{self, Prover, World};
+use clearance::paths::{self, JointCurve, Prover, World};
 
 use crate::world::{bodies, nearest};
 use crate::{Pair, body_color};
@@ -31,6 +32,8 @@ const TOLERANCE: f64 = 3e-4;
 pub struct Motion {
     /// The number of the last row.
     pub last: usize,
+    /// The time of each row in seconds; none if the path has no times.
+    pub times: Vec<f64>,
     /// In order, without gaps. None if the path is a single row.
     pub stretches: Vec<Stretch>,
     /// In order: at the ends of the stretches, and at the moments.
@@ -74,6 +77,8 @@ pub struct Moment {
     pub title: &'static str,
     /// The place.
     pub row: f64,
+    /// Its time in seconds, if the path has times.
+    pub time: Option<f64>,
     /// The clearance of the pair.
     pub answer: Clearance<DVec3>,
     /// The names of its bodies, which may have any characters.
@@ -120,7 +125,7 @@ impl Motion {
         }
         let mut moments = Vec::new();
         for (title, row) in titled {
-            let moment = Moment::of(world, title, *row, &path.at(*row))?;
+            let moment = Moment::of(world, title, *row, path)?;
             samples.extend(moment.as_ref().map(|moment| Sample::of(*row, &moment.answer, false)));
             moments.extend(moment);
         }
@@ -138,7 +143,19 @@ impl Motion {
             let pair = least.meeting.map(|meeting| meeting.pair);
             stretches.push(Stretch { from, to, lower: least.lower, upper: least.upper, pair });
         }
-        Ok(Some(Self { last, stretches, samples, moments }))
+        let times = match &path.given().curve {
+            JointCurve::Timed(rows) => rows.iter().map(|row| row.time).collect(),
+            _ => Vec::new(),
+        };
+        Ok(Some(Self { last, times, stretches, samples, moments }))
+    }
+
+    /// The time of a place in seconds, if the path has times.
+    pub fn time(&self, place: f64) -> Option<f64> {
+        let row = (place as usize).min(self.last.saturating_sub(1));
+        let from = self.times.get(row)?;
+        let to = self.times.get(row + 1).unwrap_or(from);
+        Some(from + (place - row as f64) * (to - from))
     }
 }
 
@@ -153,12 +170,14 @@ impl Moment {
         world: &World,
         title: &'static str,
         row: f64,
-        configuration: &[f64],
+        path: &paths::Path,
     ) -> Result<Option<Self>, paths::Error> {
-        let bodies = bodies(world, configuration)?;
+        let bodies = bodies(world, &path.at(row))?;
+        let is_timed = matches!(&path.given().curve, JointCurve::Timed(_));
         Ok(worst(world, &bodies).map(|pair| Self {
             title,
             row,
+            time: path.time(row).filter(|_| is_timed),
             answer: pair.answer,
             names: [pair.a, pair.b].map(|body| bodies[body].name.into()),
             colors: [pair.a, pair.b].map(|body| body_color(&bodies[body], body)),
@@ -173,16 +192,72 @@ fn worst(world: &World, bodies: &[crate::Body<'_, DVec3>]) -> Option<Pair<'stati
     nearest(world, bodies, 1).pop().filter(Pair::bounded)
 }
 
-/// From one place of a path to another.
+/// From one place of a path to another: whole legs, or a part of one.
 fn part(
     world: &World,
     path: &paths::Path,
     [from, to]: [f64; 2],
 ) -> Result<paths::Path, paths::Error> {
-    let rows = (from as usize + 1..path.rows().len()).take_while(|row| (*row as f64) < to);
-    let rows = rows.map(|row| path.rows()[row].clone());
-    let rows = [path.at(from)].into_iter().chain(rows).chain([path.at(to)]);
-    paths::Path::new(world.robot(), rows.collect::<Vec<_>>())
+    let leg = from as usize;
+    if from.fract() == 0.0 && to.fract() == 0.0 {
+        return Ok(path.part(leg..to as usize));
+    }
+    let degree = match &path.given().curve {
+        JointCurve::Rows(_) => 1,
+        JointCurve::Timed(rows) if rows[leg].is_straight(&rows[leg + 1]) => 1,
+        JointCurve::Timed(rows) => rows[leg].degree(&rows[leg + 1]),
+        JointCurve::Bezier(legs) => legs[leg].len() - 1,
+        JointCurve::Spline { degree, .. } => *degree,
+    };
+    let at = |k: usize| path.at(from + (to - from) * (k as f64 / degree as f64));
+    // The ends exactly.
+    let rows = (0..degree).map(at).chain([path.at(to)]).collect();
+    let robot = world.robot();
+    let short = match degree {
+        1 => paths::Path::new(robot, rows),
+        _ => paths::Path::bezier(robot, vec![through(rows)]),
+    };
+    match &path.given().tolerance[..] {
+        [] => short,
+        off => short?.within(robot, off),
+    }
+}
+
+/// The control points of the curve that is in these rows at evenly spaced times.
+fn through(mut rows: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let degree = rows.len() - 1;
+    // The Bernstein polynomials at these times, of which each row is a sum. Their matrix is totally positive: elimination
+    // needs no pivots (de Boor and Pinkus, 1977).
+    let polynomials = |i: usize| {
+        let t = i as f64 / degree as f64;
+        let mut choose = 1.0;
+        let polynomial = |j: usize| {
+            let value = choose * t.powi(j as i32) * (1.0 - t).powi((degree - j) as i32);
+            choose *= (degree - j) as f64 / (j + 1) as f64;
+            value
+        };
+        (0..=degree).map(polynomial).collect::<Vec<f64>>()
+    };
+    let mut matrix: Vec<Vec<f64>> = (0..=degree).map(polynomials).collect();
+    let subtract = |rows: &mut [Vec<f64>], from: usize, what: usize, times: f64| {
+        for k in 0..rows[what].len() {
+            rows[from][k] -= times * rows[what][k];
+        }
+    };
+    for column in 0..=degree {
+        for row in column + 1..=degree {
+            let times = matrix[row][column] / matrix[column][column];
+            subtract(&mut matrix, row, column, times);
+            subtract(&mut rows, row, column, times);
+        }
+    }
+    for column in (0..=degree).rev() {
+        rows[column].iter_mut().for_each(|value| *value /= matrix[column][column]);
+        for (row, values) in matrix[..column].iter().enumerate() {
+            subtract(&mut rows, row, column, values[column]);
+        }
+    }
+    rows
 }
 
 /// The ends of the stretches: all rows, and as many places between two of them, or, of a path with many rows, each of so
@@ -198,6 +273,24 @@ fn places(last: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A part of a curve is that curve, whatever its degree.
+    #[test]
+    fn curves_go_through_their_rows() {
+        for degree in 1..=7 {
+            let value = |t: f64| (0..=degree).map(|k| (k as f64 - 2.5) * t.powi(k)).sum::<f64>();
+            let row = |k: i32| vec![value(f64::from(k) / f64::from(degree)), 3.0];
+            let points = through((0..=degree).map(row).collect());
+            let mut all: Vec<f64> = points.iter().map(|point| point[0]).collect();
+            // De Casteljau's scheme at a time between.
+            let t = 0.37;
+            while all.len() > 1 {
+                all = all.windows(2).map(|two| (1.0 - t) * two[0] + t * two[1]).collect();
+            }
+            assert!((all[0] - value(t)).abs() < 1e-12, "{degree}");
+            assert!(points.iter().all(|point| (point[1] - 3.0).abs() < 1e-12), "{degree}");
+        }
+    }
 
     #[test]
     fn places_are_in_order_and_hold_all_rows_of_short_paths() {

@@ -1,0 +1,183 @@
+//! Paths with times: what a controller makes of their rows.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::common::{Run, file, folder, run};
+use crate::robots::{SCENE, check, example, refused};
+
+/// From 0 back to 0 in two seconds, by 1.4 at most: q(t) = 2.8 t - 1.4 t^2.
+const SWING: &str = "time,turn,turn.velocity\n0,0,2.8\n2,0,-2.8\n";
+/// The bar touches the post where cos q = 0.25.
+const TOUCH: f64 = 1.318_116_071_652_818;
+
+fn ask(folder: &Path, csv: &str, options: &[&str]) -> Run {
+    let path = file(folder, "path.csv", csv);
+    check(folder, SCENE, &[&["--path", path.as_str()], options].concat())
+}
+
+fn path(folder: &Path, csv: &str, options: &[&str]) -> Value {
+    let run = ask(folder, csv, &[options, &["--json"]].concat());
+    assert!(run.status < 2, "{}", run.err);
+    run.json()["path"].clone()
+}
+
+#[test]
+fn rows_with_velocities_are_what_a_controller_makes_of_them() {
+    let folder = folder("timed-swing");
+    let found = ask(&folder, SWING, &[]);
+    let time = 1.0 - (1.0 - TOUCH / 1.4).sqrt();
+    let said = format!("path: clash, bar - post touch first at row {:.3}", time / 2.0);
+    assert!(found.out.starts_with(&said), "{} {said}", found.out);
+    assert!(found.out.contains(&format!(" ({time:.3}")), "{} {time}", found.out);
+    assert!(found.err.contains("it ends at a velocity that is not 0"), "{}", found.err);
+    let first = &path(&folder, SWING, &[])["first_contact"];
+    let number = |key: &str| first[key].as_f64().unwrap();
+    assert!((number("time") - time).abs() < 1e-5, "{first} {time}");
+    assert!(number("time_lower") <= time && number("time") == 2.0 * number("row"), "{first}");
+
+    let linear = ask(&folder, SWING, &["--interpolation", "linear"]);
+    assert_eq!(linear.status, 0, "{}", linear.out);
+    assert!(linear.err.contains("its velocities are not used"), "{}", linear.err);
+    let same = path(&folder, SWING, &["--interpolation", "controller"]);
+    assert_eq!(same["first_contact"], *first);
+
+    // A slower one is proven, and the checker confirms that.
+    let slow = SWING.replace("2.8", "2");
+    let proven = path(&folder, &slow, &["--verify"]);
+    assert_eq!(
+        (&proven["verdict"], &proven["checker"]["verdict"]),
+        (&json!("proven"), &json!("proven"))
+    );
+    let least = &proven["least"];
+    assert!((least["time"].as_f64().unwrap() - 1.0).abs() < 0.05, "{least}");
+    // A path without velocities may have times.
+    let plain = path(&folder, "time,turn\n0,-1\n4,0.9\n", &[]);
+    assert!(plain["least"]["time"].as_f64().unwrap() > 3.99, "{plain}");
+    assert_eq!(path(&folder, "time,turn\n3,-1\n4,0.9\n", &[])["least"].get("time"), None);
+}
+
+#[test]
+fn accelerations_make_curves_of_degree_5() {
+    let folder = folder("timed-quintic");
+    // Its control points are 0, 0, a / 20, a / 20, 0, 0: a / 32 in the middle.
+    let bent = "time,turn,turn.velocity,turn.acceleration\n0,0,0,44.8\n1,0,0,44.8\n";
+    assert_eq!(path(&folder, bent, &[])["verdict"], "clash");
+    let still = bent.replace("44.8", "0");
+    assert_eq!(path(&folder, &still, &[])["verdict"], "proven");
+    let less = bent.replace("44.8", "40");
+    assert_eq!(path(&folder, &less, &[])["verdict"], "proven");
+}
+
+#[test]
+fn velocities_are_in_the_unit_of_angles() {
+    let folder = folder("timed-degrees");
+    let scene = format!("degrees = true\n{SCENE}");
+    let degrees = SWING.replace("2.8", &2.8_f64.to_degrees().to_string());
+    let csv = file(&folder, "path.csv", &degrees);
+    let run = check(&folder, &scene, &["--path", &csv, "--json"]);
+    let time = run.json()["path"]["first_contact"]["time"].as_f64().unwrap();
+    assert!((time - (1.0 - (1.0 - TOUCH / 1.4).sqrt())).abs() < 1e-5, "{time}");
+    // Lengths are not.
+    let lift = "time,turn,lift,turn.velocity,lift.velocity\n0,0,0,0,1\n1,0,0,0,-1\n";
+    let csv = file(&folder, "path.csv", lift);
+    let run = check(&folder, &scene.replace("0, 1, 0", "0.9, 0, 0.7"), &["--path", &csv, "--json"]);
+    // The ball at 0.2 rises by 0.25: the gap of 0.2 shrinks by all of it, with the ball of 0.1.
+    assert_eq!(run.json()["path"]["verdict"], "clash", "{}", run.out);
+}
+
+#[test]
+fn a_later_first_row_is_reached_from_where_the_robot_is() {
+    let folder = folder("timed-late");
+    let late = "time,turn,turn.velocity\n1,0.5,0\n2,1,0\n";
+    refused(
+        &ask(&folder, late, &[]),
+        "path.csv: its first row is at 1 s, and where the robot starts from",
+    );
+    assert_eq!(path(&folder, late, &["--q", "turn=0"])["verdict"], "proven");
+    let found = path(&folder, late, &["--q", "turn=1.4"]);
+    assert_eq!(
+        (&found["first_contact"]["time"], &found["verdict"]),
+        (&json!(0.0), &json!("clash"))
+    );
+    // The way there is a curve, too: it begins at rest, and swings up before it comes down at 9 rad/s.
+    let fast = "time,turn,turn.velocity\n2,-1,-9\n3,0,0\n";
+    let found = path(&folder, fast, &["--q", "turn=0"]);
+    assert_eq!(found["verdict"], "clash");
+    let time = found["first_contact"]["time"].as_f64().unwrap();
+    assert!(0.0 < time && time < 2.0, "{found}");
+    assert_eq!(
+        path(&folder, fast, &["--q", "turn=0", "--interpolation", "linear"])["verdict"],
+        "proven"
+    );
+}
+
+#[test]
+fn curves_beyond_limits_are_warnings() {
+    let folder = folder("timed-limits");
+    let far = "time,turn,turn.velocity\n0,0,-3.2\n2,0,3.2\n";
+    let found = ask(&folder, far, &[]);
+    let said = "path.csv: between two rows, at 1.0000 s, joint \"turn\" is at -1.600000, and may go farther: beyond its \
+                limits -1.5 and 1.5";
+    assert!(found.err.contains(said), "{}", found.err);
+    assert!(!ask(&folder, SWING, &[]).err.contains("beyond its limits"));
+    // A joint that rests at its limit does not leave it.
+    let rest = "time,turn,lift,turn.velocity,lift.velocity\n0,0,0.5,1,0\n0.3,0.1,0.5,0,0\n";
+    assert!(!ask(&folder, rest, &[]).err.contains("beyond its limits"));
+}
+
+#[test]
+fn what_a_controller_needs_is_named() {
+    let folder = folder("timed-refused");
+    let needs = "a controller needs the time of each row: add a column \"time\"";
+    refused(&ask(&folder, "turn,turn.velocity\n0,1\n0,0\n", &[]), needs);
+    refused(&ask(&folder, "turn\n0\n", &["--interpolation", "controller"]), needs);
+    let linear = ask(&folder, "turn,turn.velocity\n0,1\n0,0\n", &["--interpolation", "linear"]);
+    assert_eq!(linear.status, 0, "{}", linear.err);
+    let twice = "time,turn,turn.velocity\n0,0,0\n1,0,0\n1,0.5,0\n";
+    refused(&ask(&folder, twice, &[]), "path.csv: line 4: its time 1 is not after 1");
+    let early = "time,turn,turn.velocity\n-1,0,0\n1,0,0\n";
+    refused(&ask(&folder, early, &[]), "the first row is at -1 s");
+    refused(
+        &ask(&folder, "time,turn,lift,lift.velocity\n0,0,0,0\n", &[]),
+        "line 1: there is \"lift.velocity\", but no \"turn.velocity\"",
+    );
+    refused(&run(&["check", "a.urdf", "--interpolation", "linear"]), "--path <FILE>");
+}
+
+#[test]
+fn reports_have_times() {
+    let folder = folder("timed-report");
+    let (csv, html) = (folder.join("report.csv"), folder.join("report.html"));
+    let of = |path: &Path| path.display().to_string();
+    ask(&folder, SWING, &["--csv", &of(&csv), "--html", &of(&html)]);
+    let page = std::fs::read_to_string(&html).unwrap();
+    for said in ["time in s", "First contact</h3> <span>row 0.37907", "(0.75815", "An overlap"] {
+        assert!(page.contains(said), "{said}");
+    }
+    // The chart follows the curve: in the middle of the leg, where the rows say 0, two bodies overlap.
+    let numbers = page.split("<tr><td class=\"num\">0.50").nth(1).unwrap();
+    let upper = numbers.split("<td class=\"num\">").nth(3).unwrap();
+    let upper: f64 = upper.split('<').next().unwrap().parse().unwrap();
+    assert!(upper < -0.05, "{upper}");
+    let table = std::fs::read_to_string(&csv).unwrap();
+    let mut rows = table.lines().map(|row| row.split(',').collect::<Vec<_>>());
+    let at = rows.next().unwrap().iter().position(|column| *column == "time").unwrap();
+    let first = rows.find(|row| row[0] == "path_first_contact").unwrap();
+    assert!((first[at].parse::<f64>().unwrap() - 0.758_156).abs() < 1e-4, "{first:?}");
+}
+
+#[test]
+fn the_example_is_proven_on_straight_lines_and_clashes_on_curves() {
+    let (scene, rows) = (example("cell.toml"), example("timed.csv"));
+    let straight = run(&["check", &scene, "--path", &rows, "--interpolation", "linear", "--json"]);
+    assert_eq!(straight.json()["path"]["verdict"], "proven");
+    let curved = run(&["check", &scene, "--path", &rows, "--json"]);
+    assert_eq!((curved.status, &curved.json()["path"]["verdict"]), (1, &json!("clash")));
+    assert!(curved.err.is_empty(), "{}", curved.err);
+    let first = &curved.json()["path"]["first_contact"];
+    assert_eq!(first["pair"], json!(["panda_rightfinger", "box 3"]));
+    let time = first["time"].as_f64().unwrap();
+    assert!((2.15..2.17).contains(&time) && first["time"] == first["row"], "{first}");
+}

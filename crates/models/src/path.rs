@@ -1,0 +1,270 @@
+//! Paths: rows of joint values in a file, and how joints move between them.
+
+use std::f64::consts::PI;
+use std::path::Path;
+
+use clearance::paths::{self, JointCurve, JointKind, TimedRow};
+use clearance_formats::{Error, Rows};
+
+use crate::model::{Model, listed};
+use crate::notes::Notes;
+use crate::values::Angles;
+
+/// How joints move between the rows of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interpolation {
+    /// As the joint_trajectory_controller of ROS moves them: see [`paths::Path::timed`].
+    Controller,
+    /// Each evenly from the value in a row to that in the next, whatever velocities the file has.
+    Linear,
+}
+
+/// In each curve so many places are looked at, whether joints stay within their limits.
+const LOOKS: usize = 16;
+/// Joints that rest at a limit are off by rounding: by less than this part of what is between their limits.
+const AT_REST: f64 = 1e-9;
+
+impl Model {
+    /// The rows of a CSV file, between which joints move evenly: see [`Model::motion`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn path(
+        &self,
+        path: &Path,
+        angles: Angles,
+        kept: &[Option<f64>],
+        notes: &mut Notes,
+    ) -> Result<paths::Path, Error> {
+        self.motion(path, angles, kept, Some(Interpolation::Linear), notes)
+    }
+
+    /// A path: rows of a CSV file whose first line names joints. Joints without a column keep the value that they have in
+    /// `kept`; those without one there are at 0, or at what is nearest to it within their limits, which is noted. Values
+    /// beyond limits are noted, once a row, and angles of more than a turn, once a joint.
+    ///
+    /// Without an `interpolation`, it is that of a controller if the file has velocities, else linear. A controller whose
+    /// first row is at a later time than 0 moves there from `kept`, where it rests at time 0: row 0 of the path is this one
+    /// then. The path has times if a controller makes it, or if those of the file begin at 0 and rise.
+    ///
+    /// # Errors
+    /// As [`Rows::open`], a joint that the robot does not have, and a column `time` for a robot with a joint of that name. For a
+    /// controller: no times, or some that do not rise; a first time after 0 with joints that have no value in `kept`.
+    pub fn motion(
+        &self,
+        path: &Path,
+        angles: Angles,
+        kept: &[Option<f64>],
+        interpolation: Option<Interpolation>,
+        notes: &mut Notes,
+    ) -> Result<paths::Path, Error> {
+        let rows = Rows::open(path)?;
+        let wrong = |what: String| Error { path: Some(path.to_owned()), line: None, what };
+        if rows.time.is_some() && self.robot.joints().iter().any(|joint| joint == "time") {
+            return Err(wrong(
+                "the column \"time\" is the time of the rows, but the robot has a joint of that name: a path can move it \
+                 under another name only, in the robot's files, too; to leave it still, leave the column out"
+                    .into(),
+            ));
+        }
+        let joints = rows.names.iter().map(|name| self.joint(name, notes));
+        let joints = joints.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
+        let still = self.with_neutral(kept);
+        let place = path.display().to_string();
+        self.warn_of_missing(&joints, kept, &still, &place, notes);
+        let read = Read { model: self, place: &place, rows: &rows, joints, still, angles };
+        let positions = read.positions(notes);
+        let has_velocities = rows.velocities.iter().any(|row| !row.is_empty());
+        let is_controller = match interpolation {
+            Some(interpolation) => interpolation == Interpolation::Controller,
+            None => has_velocities,
+        };
+        let made = if is_controller {
+            let timed = read.timed(positions, kept, notes).map_err(wrong)?;
+            paths::Path::timed(&self.robot, timed)
+        } else {
+            if has_velocities {
+                notes.warnings.push(format!(
+                    "{place}: its velocities are not used: joints are taken to move evenly between rows, and a controller \
+                     that is sent these rows moves them on curves"
+                ));
+            }
+            match &rows.time {
+                Some(times) if times[0] == 0.0 && times.windows(2).all(|two| two[0] < two[1]) => {
+                    let row =
+                        |(positions, time)| TimedRow { time, positions, ..TimedRow::default() };
+                    let rows: Vec<_> =
+                        positions.into_iter().zip(times.iter().copied()).map(row).collect();
+                    paths::Path::timed(&self.robot, rows)
+                }
+                _ => paths::Path::new(&self.robot, positions),
+            }
+        };
+        let made = made.map_err(|e| wrong(e.to_string()))?;
+        self.warn_of_curves(&made, &place, notes);
+        Ok(made)
+    }
+
+    /// Notes the joints that a curve takes beyond their limits, once a joint.
+    fn warn_of_curves(&self, path: &paths::Path, place: &str, notes: &mut Notes) {
+        let JointCurve::Timed(rows) = &path.given().curve else { return };
+        let mut most: Vec<Option<(f64, f64, f64)>> = vec![None; self.robot.joints().len()];
+        for (leg, two) in
+            rows.windows(2).enumerate().filter(|(_, two)| !two[0].is_straight(&two[1]))
+        {
+            for look in 1..LOOKS {
+                let at = leg as f64 + look as f64 / LOOKS as f64;
+                for (joint, value) in path.at(at).into_iter().enumerate() {
+                    let Some([lower, upper]) = self.robot.limits()[joint] else { continue };
+                    let beyond = |value: f64| (lower - value).max(value - upper);
+                    let ends = beyond(two[0].positions[joint]).max(beyond(two[1].positions[joint]));
+                    let known = ends.max(most[joint].map_or(0.0, |(beyond, ..)| beyond));
+                    if beyond(value) > known + AT_REST * (upper - lower) {
+                        most[joint] = Some((beyond(value), value, at));
+                    }
+                }
+            }
+        }
+        for (joint, most) in most.into_iter().enumerate() {
+            let Some((_, value, at)) = most else { continue };
+            let (name, time) = (&self.robot.joints()[joint], path.time(at).unwrap_or_default());
+            let [lower, upper] = self.robot.limits()[joint].unwrap_or_default();
+            notes.warnings.push(format!(
+                "{place}: between two rows, at {time:.4} s, joint {name:?} is at {value:.6}, and may go farther: beyond its \
+                 limits {lower} and {upper}"
+            ));
+        }
+    }
+}
+
+/// What was read of a path.
+struct Read<'r> {
+    model: &'r Model,
+    place: &'r str,
+    rows: &'r Rows,
+    /// The joint of each name; `None` if it follows another.
+    joints: Vec<Option<usize>>,
+    /// The values of all joints; those without a name stay there.
+    still: Vec<f64>,
+    angles: Angles,
+}
+
+impl Read<'_> {
+    /// A row of the robot: numbers of the named joints, and what the others have.
+    fn row(&self, named: &[f64], others: &[f64]) -> Vec<f64> {
+        let mut values = others.to_vec();
+        for (joint, value) in self.joints.iter().zip(named) {
+            if let Some(joint) = *joint {
+                values[joint] = self.model.in_radians(joint, *value, self.angles);
+            }
+        }
+        values
+    }
+
+    /// The configurations of all rows.
+    fn positions(&self, notes: &mut Notes) -> Vec<Vec<f64>> {
+        let mut wide: Vec<(usize, f64)> = Vec::new();
+        let mut all = Vec::new();
+        for (number, row) in self.rows.rows.iter().enumerate() {
+            for (joint, value) in self.joints.iter().zip(row) {
+                let Some(joint) = *joint else { continue };
+                match wide.iter_mut().find(|(other, _)| *other == joint) {
+                    Some((_, most)) if most.abs() >= value.abs() => {}
+                    Some((_, most)) => *most = *value,
+                    None => wide.push((joint, *value)),
+                }
+            }
+            let values = self.row(row, &self.still);
+            let before = notes.warnings.len();
+            let place = format!("{}: {}", self.place, self.rows.place(number));
+            self.model.warn_of_limits(&values, &place, notes);
+            notes.warnings.truncate(before + 1);
+            all.push(values);
+        }
+        self.model.warn_of_turns(&wide, self.angles, self.place, notes);
+        all
+    }
+
+    /// The rows of a controller: where, when, how fast.
+    fn timed(
+        &self,
+        positions: Vec<Vec<f64>>,
+        kept: &[Option<f64>],
+        notes: &mut Notes,
+    ) -> Result<Vec<TimedRow>, String> {
+        let times = self.rows.time.as_ref().ok_or(
+            "a controller needs the time of each row: add a column \"time\", in seconds from the start, or say \
+             `--interpolation linear`, with which joints move evenly between rows and velocities are not used",
+        )?;
+        let zeros = vec![0.0; self.still.len()];
+        let derivative = |row: &Vec<f64>| match row.is_empty() {
+            true => Vec::new(),
+            false => self.row(row, &zeros),
+        };
+        let mut rows: Vec<TimedRow> = Vec::new();
+        for (number, positions) in positions.into_iter().enumerate() {
+            let time = times[number];
+            if let Some(before) = number.checked_sub(1).map(|before| times[before])
+                && time <= before
+            {
+                let place = self.rows.place(number);
+                return Err(format!(
+                    "{place}: its time {time} is not after {before}, that of the row before: a controller needs times that \
+                     rise"
+                ));
+            }
+            let velocities = derivative(&self.rows.velocities[number]);
+            let accelerations = derivative(&self.rows.accelerations[number]);
+            rows.push(TimedRow { time, positions, velocities, accelerations });
+        }
+        if rows[rows.len() - 1].velocities.iter().any(|velocity| *velocity != 0.0) {
+            notes.warnings.push(format!(
+                "{}: it ends at a velocity that is not 0, and what comes behind is not looked at: newer versions of \
+                 joint_trajectory_controller refuse such a path",
+                self.place
+            ));
+        }
+        if rows[0].time > 0.0 {
+            rows.insert(0, self.start(&rows[0], kept, notes)?);
+        }
+        Ok(rows)
+    }
+
+    /// Where the robot rests at time 0, before a first row that is later.
+    fn start(
+        &self,
+        first: &TimedRow,
+        kept: &[Option<f64>],
+        notes: &mut Notes,
+    ) -> Result<TimedRow, String> {
+        let joints = self.model.robot.joints();
+        let is_open = |joint: &usize| kept.get(*joint).copied().flatten().is_none();
+        let open = self.joints.iter().flatten().filter(|joint| is_open(joint));
+        let open: Vec<&String> = open.map(|joint| &joints[*joint]).collect();
+        if !open.is_empty() {
+            return Err(format!(
+                "its first row is at {} s, and where the robot starts from is not known: `--q` or the scene's `q` says it, \
+                 here of {}; or add a row at time 0",
+                first.time,
+                listed(&open)
+            ));
+        }
+        for (joint, limits) in self.model.robot.limits().iter().enumerate() {
+            let turns = self.model.robot.kinds()[joint] == JointKind::Revolute && limits.is_none();
+            if turns && (first.positions[joint] - self.still[joint]).abs() > PI {
+                notes.warnings.push(format!(
+                    "{}: joint {:?} starts from {} and has no limits: a controller may turn it the other way, by less than \
+                     half a turn, to its first value {}",
+                    self.place, joints[joint], self.still[joint], first.positions[joint]
+                ));
+            }
+        }
+        let rest = |row: &Vec<f64>| vec![0.0; row.len()];
+        Ok(TimedRow {
+            time: 0.0,
+            positions: self.still.clone(),
+            velocities: rest(&first.velocities),
+            accelerations: rest(&first.accelerations),
+        })
+    }
+}
