@@ -116,7 +116,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME=VALUE,..", allow_hyphen_values = true)]
     q: Option<String>,
     /// Prove that the robot moves along a path without a collision, and with the clearances that are required: a CSV file
-    /// whose first line names joints
+    /// whose first line names joints, or a trajectory of ROS as YAML or JSON
     #[arg(long, value_name = "FILE")]
     path: Option<PathBuf>,
     /// How joints move between the rows of the path: as the joint_trajectory_controller of ROS moves them, by times,

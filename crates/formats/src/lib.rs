@@ -6,6 +6,7 @@
 //!   package://  --Packages-->  the path of a file                            packages.rs
 //!   link.dae    --read_mesh--> points and triangles, in parts                mesh.rs dae/ gltf.rs
 //!   path.csv    --Rows-->      configurations of named joints                rows.rs
+//!   path.yaml   --Rows-->      the same, of a message of ROS; or as JSON     trajectory.rs yaml.rs
 //!   cloud.csv   --Points-->    points, and their radii                       points.rs
 //! ```
 //!
@@ -27,8 +28,10 @@ mod points;
 mod rows;
 mod srdf;
 mod three_mf;
+mod trajectory;
 mod urdf;
 mod xml;
+mod yaml;
 
 pub use clearance_mesh::{Mesh, Part, Same};
 pub use error::{Error, Note};

@@ -16,9 +16,10 @@ use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
-use crate::error::{Error, shortened};
+use crate::error::{Error, Note, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
 use crate::numbers::{number, shown};
+use crate::trajectory;
 
 /// A path of configurations.
 ///
@@ -42,6 +43,12 @@ pub struct Rows {
     pub accelerations: Vec<Vec<f64>>,
     /// The line of each row in the file, from 1.
     pub lines: Vec<usize>,
+    /// Where joints are before the first row, of a message that says so.
+    pub start: Vec<(String, f64)>,
+    /// Is it a message of ROS, whose times are those of a controller?
+    pub is_message: bool,
+    /// What is odd.
+    pub notes: Vec<Note>,
 }
 
 /// The name of the column that is no joint.
@@ -85,18 +92,24 @@ impl Rows {
         Ok(read)
     }
 
-    /// Reads a CSV file.
+    /// Reads a CSV file, or, if it ends in `.yaml`, `.yml` or `.json`, a message.
     ///
     /// # Errors
-    /// As [`read`](Self::read), or the file cannot be read.
+    /// As [`read`](Self::read) and [`read_message`](Self::read_message), or the file cannot be read.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let bytes = file::read(path, MOST_OF_A_MESH);
-        bytes.and_then(Self::read).map_err(|e| e.in_file(path))
+        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+        let read = if trajectory::ENDINGS.iter().any(|known| ending == *known) {
+            file::read(path, trajectory::MOST).and_then(Self::read_message)
+        } else {
+            file::read(path, MOST_OF_A_MESH).and_then(Self::read)
+        };
+        read.map_err(|e| e.in_file(path))
     }
 
     /// Where a row is in the file.
     pub fn place(&self, row: usize) -> String {
-        format!("line {}", self.lines[row])
+        let line = self.lines[row];
+        if self.is_message { format!("line {line}: points[{row}]") } else { format!("line {line}") }
     }
 
     /// Adds a row.

@@ -51,7 +51,7 @@ impl Model {
     /// let sources = Sources { urdf: "panda.urdf".into(), srdf: Some("panda.srdf".into()), ..Default::default() };
     /// let mut notes = Notes::default();
     /// let model = Model::load(&sources, &Pose::IDENTITY, &mut notes)?;
-    /// let path = model.motion("path.csv".as_ref(), Angles::Radians, &[], None, &mut notes)?;
+    /// let path = model.path("path.csv".as_ref(), Angles::Radians, &[], &mut notes)?;
     /// let mut world = World::new(model.robot.clone()).unwrap();
     /// model.allow_disabled(&mut world, &mut notes);
     /// println!("{:?}", Prover::new(world).clear(&path, 0.0));

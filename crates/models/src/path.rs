@@ -25,7 +25,7 @@ const LOOKS: usize = 16;
 const AT_REST: f64 = 1e-9;
 
 impl Model {
-    /// The rows of a CSV file, between which joints move evenly: see [`Model::motion`].
+    /// The path of a file, as a controller moves it if the file has velocities: [`Model::motion`] without an interpolation.
     ///
     /// # Errors
     /// As there.
@@ -36,14 +36,16 @@ impl Model {
         kept: &[Option<f64>],
         notes: &mut Notes,
     ) -> Result<paths::Path, Error> {
-        self.motion(path, angles, kept, Some(Interpolation::Linear), notes)
+        self.motion(path, angles, kept, None, notes)
     }
 
-    /// A path: rows of a CSV file whose first line names joints. Joints without a column keep the value that they have in
+    /// A path: rows of a CSV file whose first line names joints, or the points of a message of ROS, whose angles are in
+    /// radians always. Joints without a column keep the value that they have in
     /// `kept`; those without one there are at 0, or at what is nearest to it within their limits, which is noted. Values
     /// beyond limits are noted, once a row, and angles of more than a turn, once a joint.
     ///
-    /// Without an `interpolation`, it is that of a controller if the file has velocities, else linear. A controller whose
+    /// Without an `interpolation`, it is that of a controller if the file has velocities, or is a message with times; else
+    /// linear. A controller whose
     /// first row is at a later time than 0 moves there from `kept`, where it rests at time 0: row 0 of the path is this one
     /// then. The path has times if a controller makes it, or if those of the file begin at 0 and rise.
     ///
@@ -59,8 +61,12 @@ impl Model {
         notes: &mut Notes,
     ) -> Result<paths::Path, Error> {
         let rows = Rows::open(path)?;
+        notes.of_file(path, &rows.notes);
         let wrong = |what: String| Error { path: Some(path.to_owned()), line: None, what };
-        if rows.time.is_some() && self.robot.joints().iter().any(|joint| joint == "time") {
+        if !rows.is_message
+            && rows.time.is_some()
+            && self.robot.joints().iter().any(|joint| joint == "time")
+        {
             return Err(wrong(
                 "the column \"time\" is the time of the rows, but the robot has a joint of that name: a path can move it \
                  under another name only, in the robot's files, too; to leave it still, leave the column out"
@@ -69,15 +75,28 @@ impl Model {
         }
         let joints = rows.names.iter().map(|name| self.joint(name, notes));
         let joints = joints.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
-        let still = self.with_neutral(kept);
         let place = path.display().to_string();
+        // Messages are in radians.
+        let angles = if rows.is_message { Angles::Radians } else { angles };
+        let kept = &self.kept(&rows, kept, &place, notes)[..];
+        let still = self.with_neutral(kept);
         self.warn_of_missing(&joints, kept, &still, &place, notes);
         let read = Read { model: self, place: &place, rows: &rows, joints, still, angles };
         let positions = read.positions(notes);
         let has_velocities = rows.velocities.iter().any(|row| !row.is_empty());
         let is_controller = match interpolation {
             Some(interpolation) => interpolation == Interpolation::Controller,
-            None => has_velocities,
+            None if has_velocities => true,
+            None if rows.is_message => {
+                let has_times = rows.time.iter().flatten().any(|time| *time != 0.0);
+                if !has_times && rows.rows.len() > 1 {
+                    notes.warnings.push(format!(
+                        "{place}: all its times are 0: joints are taken to move evenly from point to point"
+                    ));
+                }
+                has_times
+            }
+            None => false,
         };
         let made = if is_controller {
             let timed = read.timed(positions, kept, notes).map_err(wrong)?;
@@ -103,6 +122,40 @@ impl Model {
         let made = made.map_err(|e| wrong(e.to_string()))?;
         self.warn_of_curves(&made, &place, notes);
         Ok(made)
+    }
+
+    /// What is known of joints that the rows do not name, and before them: a message that says where the robot starts from
+    /// counts before others.
+    fn kept(
+        &self,
+        rows: &Rows,
+        kept: &[Option<f64>],
+        place: &str,
+        notes: &mut Notes,
+    ) -> Vec<Option<f64>> {
+        let mut all = kept.to_vec();
+        all.resize(self.robot.joints().len(), None);
+        let mut changed = Vec::new();
+        for (name, value) in &rows.start {
+            match self.robot.joints().iter().position(|joint| joint == name) {
+                Some(joint) => {
+                    if all[joint].replace(*value).is_some_and(|other| other != *value) {
+                        changed.push(name);
+                    }
+                }
+                None if self.mimics.contains_key(name) => {}
+                None => notes.warnings.push(format!(
+                    "{place}: trajectory_start has joint {name:?}, which the robot does not have"
+                )),
+            }
+        }
+        if !changed.is_empty() {
+            notes.warnings.push(format!(
+                "{place}: trajectory_start says where these joints are, and not `--q` or the scene's `q`: {}",
+                listed(&changed)
+            ));
+        }
+        all
     }
 
     /// Notes the joints that a curve takes beyond their limits, once a joint.

@@ -181,3 +181,190 @@ fn the_example_is_proven_on_straight_lines_and_clashes_on_curves() {
     let time = first["time"].as_f64().unwrap();
     assert!((2.15..2.17).contains(&time) && first["time"] == first["row"], "{first}");
 }
+
+/// A trajectory as `ros2 topic echo` prints it: the swing of the bar.
+const ECHO: &str = "header:
+  stamp:
+    sec: 0
+    nanosec: 0
+  frame_id: ''
+joint_names:
+- lift
+- turn
+points:
+- positions:
+  - 0.0
+  - 0.0
+  velocities:
+  - 0.0
+  - 2.8
+  accelerations: []
+  effort: []
+  time_from_start:
+    sec: 0
+    nanosec: 0
+- positions:
+  - 0.0
+  - 0.0
+  velocities:
+  - 0.0
+  - -2.8
+  accelerations: []
+  effort: []
+  time_from_start:
+    sec: 2
+    nanosec: 0
+---
+";
+
+fn of_file(folder: &Path, name: &str, text: &str, options: &[&str]) -> Run {
+    let path = file(folder, name, text);
+    check(folder, SCENE, &[&["--path", path.as_str()], options].concat())
+}
+
+#[test]
+fn messages_of_ros_are_paths() {
+    let folder = folder("ros-messages");
+    let expected = path(&folder, SWING, &[])["first_contact"].clone();
+    let first = |name: &str, text: &str| {
+        let run = of_file(&folder, name, text, &["--json"]);
+        assert_eq!(run.status, 1, "{name}: {}", run.err);
+        assert!(run.err.lines().count() < 2, "{}", run.err);
+        run.json()["path"]["first_contact"].clone()
+    };
+    assert_eq!(first("echo.yaml", ECHO), expected);
+    // As ROS 1 has it, as a RobotTrajectory, as a DisplayTrajectory, in degrees or not.
+    let old = ECHO.replace("nanosec", "nsecs").replace("sec:", "secs:");
+    assert_eq!(first("old.yml", &old), expected);
+    let inner = ECHO.replace("---\n", "").replace('\n', "\n  ");
+    let robot = format!(
+        "joint_trajectory:\n  {inner}\nmulti_dof_joint_trajectory:\n  joint_names: []\n  points: []\n"
+    );
+    assert_eq!(first("robot.yaml", &robot), expected);
+    let start = "trajectory_start:
+  joint_state: {name: [turn, lift], position: [0.0, 0.0]}
+  multi_dof_joint_state:
+    joint_names: [virtual]
+    transforms: [{translation: {x: 0.0, y: 0.0, z: 0.0}, rotation: {x: 0.0, y: 0.0, z: 0.0, w: 1.0}}]
+  attached_collision_objects: []
+";
+    let display = format!("model_id: arm\ntrajectory:\n- {}\n{start}", robot.replace('\n', "\n  "));
+    assert_eq!(first("display.yaml", &display), expected);
+    let json = r#"{"trajectory": {"joint_names": ["turn"], "points": [
+        {"positions": [0], "velocities": [2.8], "time_from_start": 0},
+        {"positions": [0], "velocities": [-2.8], "time_from_start": {"sec": 1, "nanosec": 1000000000}}]}}"#;
+    let run = of_file(&folder, "goal.json", json, &["--json"]);
+    assert_eq!(run.json()["path"]["first_contact"], expected);
+    assert!(run.err.contains("joints without a column are at 0: \"lift\""), "{}", run.err);
+
+    let degrees = file(&folder, "degrees.yaml", ECHO);
+    let scene = format!("degrees = true\n{SCENE}");
+    let run = check(&folder, &scene, &["--path", &degrees, "--json"]);
+    assert_eq!(run.json()["path"]["first_contact"], expected, "messages are in radians");
+    let two = of_file(&folder, "two.yaml", &format!("{ECHO}{ECHO}"), &[]);
+    assert!(two.err.contains("two.yaml: line 33: another message begins here"), "{}", two.err);
+}
+
+#[test]
+fn a_message_says_where_the_robot_starts_from() {
+    let folder = folder("ros-start");
+    let goal = "trajectory:
+- joint_trajectory:
+    joint_names: [turn]
+    points: [{positions: [0.5], time_from_start: {sec: 1, nanosec: 0}}]
+";
+    let start =
+        "trajectory_start: {joint_state: {name: [turn, lift, wheel], position: [1.4, 0.1, 2]}}\n";
+    refused(
+        &of_file(&folder, "goal.yaml", goal, &[]),
+        "its first row is at 1 s, and where the robot starts from",
+    );
+    let both = format!("{goal}{start}");
+    let run = of_file(&folder, "both.yaml", &both, &["--json", "--q", "turn=0,lift=0.1"]);
+    let first = &run.json()["path"]["first_contact"];
+    assert_eq!((&first["row"], &first["time"]), (&json!(0.0), &json!(0.0)));
+    let said = "both.yaml: trajectory_start says where these joints are, and not `--q` or the scene's `q`: \"turn\"\n";
+    assert!(run.err.contains(said), "{}", run.err);
+    assert!(run.err.contains("trajectory_start has joint \"wheel\""), "{}", run.err);
+    // Points without times are no motion of a controller.
+    let untimed = "joint_names: [turn]
+points:
+- {positions: [-1], time_from_start: {sec: 0, nanosec: 0}}
+- {positions: [1.5], time_from_start: {sec: 0, nanosec: 0}}
+";
+    let run = of_file(&folder, "untimed.yaml", untimed, &["--json"]);
+    assert!(run.err.contains("all its times are 0"), "{}", run.err);
+    assert_eq!(run.json()["path"]["verdict"], "clash");
+}
+
+#[test]
+fn messages_that_have_no_path_are_refused_by_place() {
+    let folder = folder("ros-refused");
+    let point = |rest: &str| format!("joint_names: [turn, lift]\npoints:\n- {{{rest}}}\n");
+    let cases = [
+        ("", "a.yaml: it is empty"),
+        ("---\n---\n", "a.yaml: it is empty"),
+        ("joint_names: [turn\npoints: []", "this is no YAML: "),
+        ("a: &x [1]\nb: *x\n", "line 2: aliases (*name) are not read"),
+        (
+            "name: arm\n",
+            "line 1: this is no trajectory: a JointTrajectory has \"joint_names\" and \"points\"",
+        ),
+        ("joint_names: [turn]\npoints: []\n", "points is empty: it has no path"),
+        ("trajectory: []\n", "trajectory has 0 trajectories"),
+        ("trajectory: [{a: 1}, {a: 2}]\n", "trajectory has 2 trajectories: a file has one here"),
+        ("points: [{positions: [1]}]\n", "joint_names: it is missing"),
+        ("joint_names: [turn, turn]\npoints: []\n", "line 1: joint_names: \"turn\" is named twice"),
+        (
+            "joint_names: [trun]\npoints: [{positions: [1], time_from_start: 0}]\n",
+            "did you mean \"turn\"?",
+        ),
+        ("joint_names: [turn]\njoint_names: [turn]\n", "line 2: \"joint_names\" is there twice"),
+        (
+            "joint_trajectory: {joint_names: [], points: []}\nmulti_dof_joint_trajectory: {joint_names: [b]}\n",
+            "line 2: multi_dof_joint_trajectory moves floating or planar joints",
+        ),
+        (
+            "joint_names:\n- turn\n- '...'\npoints: []\n",
+            "line 3: joint_names: \"...\" stands for what is left out: `ros2 topic echo --full-length` (`-f`) prints all",
+        ),
+        ("joint_names: [turn]\npoints: '<sequence type: a, length: 3>'\n", "points is not printed"),
+    ];
+    for (text, words) in cases {
+        refused(&of_file(&folder, "a.yaml", text, &[]), words);
+    }
+    for (rest, words) in [
+        ("positions: [1], time_from_start: 0", "line 3: points[0] has 1 positions for 2 joints"),
+        (
+            "positions: [1, .nan], time_from_start: 0",
+            "line 3: points[0].positions[1]: \".nan\" is no number",
+        ),
+        (
+            "positions: [1, 2, '...'], time_from_start: 0",
+            "points[0].positions: \"...\" stands for what is left out",
+        ),
+        ("positions: [1, 2]", "points[0] has no time_from_start"),
+        (
+            "positions: [1, 2], time_from_start: {s: 1}",
+            "points[0].time_from_start: a duration has sec and nanosec",
+        ),
+        ("velocities: [1, 2], time_from_start: 0", "points[0] has no positions"),
+        (
+            "positions: [1, 2], velocities: [1], time_from_start: 0",
+            "points[0] has 1 velocities for 2 joints",
+        ),
+        (
+            "positions: [1, 2], accelerations: [1, 1], time_from_start: 0",
+            "points[0] has accelerations, but no velocities",
+        ),
+    ] {
+        refused(&of_file(&folder, "a.yaml", &point(rest), &[]), words);
+    }
+    let deep = "[".repeat(100_000);
+    refused(&of_file(&folder, "a.json", &deep, &[]), "a.json: line 1: ");
+    let twice = ECHO.replace("sec: 2", "sec: 0");
+    refused(
+        &of_file(&folder, "a.yaml", &twice, &[]),
+        "a.yaml: line 21: points[1]: its time 0 is not after 0",
+    );
+}

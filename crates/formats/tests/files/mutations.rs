@@ -111,6 +111,23 @@ fn rows() {
     is_mixed(changed, 4 * bytes.len());
 }
 
+#[test]
+fn messages() {
+    let bytes = b"joint_names: [a, b]\npoints:\n- positions:\n  - 0.5\n  - 1\n  velocities: [1, 2]\n  time_from_start:\n    sec: 1\n    nanosec: 5\n";
+    let (truncated, changed) = mutate(bytes, |bytes| {
+        let Ok(path) = Rows::read_message(bytes) else { return false };
+        assert!(path.rows.iter().all(|row| row.len() == path.names.len()));
+        let derivatives = path.velocities.iter().chain(&path.accelerations);
+        assert!(derivatives.clone().all(|row| [0, path.names.len()].contains(&row.len())));
+        assert!(path.rows.iter().chain(derivatives).flatten().all(|value| value.is_finite()));
+        assert_eq!(path.time.unwrap().len(), path.rows.len());
+        true
+    });
+    // At its end, where the nanoseconds may be missing.
+    assert!(truncated > 0 && truncated < bytes.len() / 4, "{truncated}");
+    is_mixed(changed, 4 * bytes.len());
+}
+
 /// Is a mesh read, and does it keep the promises of its reader?
 fn is_read(ending: &str, bytes: &[u8]) -> bool {
     let Ok(mesh) = parse_mesh(ending, bytes, Path::new("/nowhere")) else { return false };
