@@ -7,6 +7,7 @@
 //!   link.dae    --read_mesh--> points and triangles, in parts                mesh.rs dae/ gltf.rs
 //!   path.csv    --Rows-->      configurations of named joints                rows.rs
 //!   path.yaml   --Rows-->      the same, of a message of ROS; or as JSON     trajectory.rs yaml.rs
+//!   cell.scene  --Exported-->  objects of a planning scene of MoveIt         exported.rs
 //!   cloud.csv   --Points-->    points, and their radii                       points.rs
 //! ```
 //!
@@ -19,6 +20,7 @@
 
 mod dae;
 mod error;
+mod exported;
 mod file;
 mod gltf;
 mod mesh;
@@ -35,6 +37,7 @@ mod yaml;
 
 pub use clearance_mesh::{Mesh, Part, Same};
 pub use error::{Error, Note};
+pub use exported::{Exported, ExportedObject, ExportedPose, ExportedShape};
 pub use mesh::{conversion, is_mesh, parse_mesh, read_mesh};
 pub use packages::Packages;
 pub use points::Points;

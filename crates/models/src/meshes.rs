@@ -119,14 +119,21 @@ impl<V: Vector> Meshes<V> {
     pub fn load(&mut self, path: &Path, reading: &Reading) -> Result<&Loaded<V>, Error> {
         let key = (path.to_owned(), reading.key());
         if !self.0.contains_key(&key) {
-            let read = if reading.hulls { Loaded::hulls } else { Loaded::surfaces };
-            self.0.insert(key.clone(), read(path, reading.objects(path)?)?);
+            self.0.insert(key.clone(), Loaded::of(path, reading.objects(path)?, reading.hulls)?);
         }
         Ok(&self.0[&key])
     }
 }
 
 impl<V: Vector> Loaded<V> {
+    /// The objects of a mesh file whose content is known, each as a true surface or as the hulls of its pieces.
+    ///
+    /// # Errors
+    /// Objects of which no surface or hull can be made.
+    pub fn of(path: &Path, mesh: Mesh, hulls: bool) -> Result<Self, Error> {
+        if hulls { Self::hulls(path, mesh) } else { Self::surfaces(path, mesh) }
+    }
+
     /// Notes what the parts are taken as, and what is doubtful. `first` is the number of the first in the body; the mesh
     /// is `named` where the body is described.
     pub fn note(&self, body: &str, first: usize, named: &str, notes: &mut Notes) {

@@ -7,7 +7,7 @@ use clearance::number::Scalar;
 use clearance::shape::Ball;
 use clearance::space::Vector;
 use clearance::{Collider, Compound, Pose};
-use clearance_formats::Points;
+use clearance_formats::{Exported, ExportedPose, ExportedShape, Mesh, Points};
 use clearance_lines::keys::{self, Tree};
 use clearance_lines::shapes;
 use clearance_models::{Loaded, LoadedPart, Meshes, Notes};
@@ -16,7 +16,7 @@ use toml::Value;
 
 use super::body::BodyFile;
 use super::objects;
-use super::poses::Angles;
+use super::poses::{Angles, placed};
 use super::table::refuse;
 use super::units::MeshFile;
 use crate::text::shown;
@@ -72,6 +72,9 @@ where
         ensure!(body.radius.is_none(), "radius goes with a cloud");
         ensure!(body.on.is_none(), "a link holds one body: it cannot be on a link");
         ensure!(V::DIM == 3, "bodies need a pose in space: t with 3 numbers and q");
+        if Path::new(named).extension().is_some_and(|ending| ending == "scene") {
+            return self.of_exported(body, named, notes);
+        }
         let loaded = self.load(body, named, self.hulls)?;
         loaded.warn(&body.name, named, notes);
         notes.files.push(loaded.file_note(named));
@@ -162,6 +165,51 @@ where
         Ok(loaded.parts.iter().map(|part| (part.pose, part.shape.clone())).collect())
     }
 
+    /// The objects of a planning scene that MoveIt exported.
+    fn of_exported(
+        &self,
+        body: &BodyFile,
+        named: &str,
+        notes: &mut Notes,
+    ) -> Result<Vec<(String, Posed<V>)>> {
+        let has_scale = body.scale.is_some() || body.up.is_some();
+        ensure!(!has_scale, "scale and up go with a mesh, not with {}", shown(named));
+        ensure!(
+            self.metre == 1.0,
+            "{} is in metres, and units of the scene are others",
+            shown(named)
+        );
+        let path = self.folder.join(named);
+        let mut all = Vec::new();
+        for object in Exported::open(&path)?.objects {
+            let name = format!("{}/{}", body.name, object.name);
+            let place = || format!("{}: object \"{}\"", shown(named), shown(&object.name));
+            let of_object = self.posed(&object.pose, body, notes).with_context(place)?;
+            let mut parts: Posed<V> = Vec::new();
+            for (shape, pose) in &object.shapes {
+                let pose = self.posed(pose, body, notes).with_context(place)?;
+                let pose = placed(&of_object, &pose);
+                if let ExportedShape::Mesh(mesh) = shape {
+                    let mesh = Mesh { parts: vec![mesh.clone()], warnings: Vec::new() };
+                    let loaded = Loaded::of(&path, mesh, self.hulls).with_context(place)?;
+                    loaded.note(&name, parts.len(), named, notes);
+                    parts.extend(loaded.parts.into_iter().map(|part| (pose, part.shape)));
+                } else {
+                    let shape = shapes::read(&table_of(shape)).map_err(|wrong| anyhow!(wrong));
+                    parts.push((pose, shape.with_context(place)?));
+                }
+            }
+            all.push((name, parts));
+        }
+        Ok(all)
+    }
+
+    fn posed(&self, pose: &ExportedPose, body: &BodyFile, notes: &mut Notes) -> Result<Pose<V>> {
+        let ExportedPose { place, quaternion } = pose;
+        let pose = table([("t", list(place)), ("q", list(quaternion))]);
+        self.angles.pose(Some(&pose), &body.name, notes)
+    }
+
     /// The balls of a cloud, as one part.
     fn of_cloud(&self, body: &BodyFile, named: &str) -> Result<Posed<V>> {
         ensure!(V::DIM == 3, "a cloud needs a pose in space: t with 3 numbers and q");
@@ -184,4 +232,37 @@ where
         let balls = balls.collect::<Result<Vec<_>, clearance::Error>>()?;
         Ok(vec![(Pose::IDENTITY, Compound::new(balls)?.into())])
     }
+}
+
+/// A shape as a scene file has it; nothing for a mesh.
+fn table_of(shape: &ExportedShape) -> Value {
+    let round = |kind: &str, [radius, height]: &[f64; 2]| {
+        let (radius, half) = (Value::Float(*radius), Value::Float(height / 2.0));
+        table([
+            ("kind", kind.into()),
+            ("radius", radius),
+            ("half_height", half),
+            ("axis", "z".into()),
+        ])
+    };
+    match shape {
+        ExportedShape::Box(edges) => {
+            let half = list(&edges.map(|edge| edge / 2.0));
+            table([("kind", "box".into()), ("half_extents", half)])
+        }
+        ExportedShape::Sphere(radius) => {
+            table([("kind", "sphere".into()), ("radius", Value::Float(*radius))])
+        }
+        ExportedShape::Cylinder(size) => round("cylinder", size),
+        ExportedShape::Cone(size) => round("cone", size),
+        ExportedShape::Mesh(_) => table([]),
+    }
+}
+
+fn table<const N: usize>(entries: [(&str, Value); N]) -> Value {
+    Value::Table(entries.map(|(key, value)| (key.to_owned(), value)).into_iter().collect())
+}
+
+fn list(numbers: &[f64]) -> Value {
+    Value::Array(numbers.iter().copied().map(Value::Float).collect())
 }

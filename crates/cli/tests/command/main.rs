@@ -8,6 +8,7 @@ mod check_contacts;
 mod claims;
 mod common;
 mod contacts;
+mod exported;
 mod findings;
 mod found;
 mod heap;
