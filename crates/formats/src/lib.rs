@@ -8,7 +8,7 @@
 //!   path.csv    --Rows-->      configurations of named joints                rows.rs
 //!   path.yaml   --Rows-->      the same, of a message of ROS; or as JSON     trajectory.rs yaml.rs
 //!   cell.scene  --Exported-->  objects of a planning scene of MoveIt         exported.rs
-//!   cloud.csv   --Points-->    points, and their radii                       points.rs
+//!   cloud.csv   --Points-->    points, and their radii; those of cloud.pcd   points.rs pcd.rs
 //! ```
 //!
 //! A reader of these files decides what collides, so it must not lose anything without saying so. What is
@@ -26,6 +26,7 @@ mod gltf;
 mod mesh;
 mod numbers;
 mod packages;
+mod pcd;
 mod points;
 mod rows;
 mod srdf;

@@ -11,12 +11,12 @@
 
 use std::path::Path;
 
-use crate::error::Error;
+use crate::error::{Error, Note};
 use crate::file::{self, MOST_OF_A_MESH};
 use crate::numbers::number;
 
 /// The most points of a file: each becomes a body of some hundred bytes.
-const MOST: usize = 5_000_000;
+pub(crate) const MOST: usize = 5_000_000;
 
 /// The names of the columns.
 const COLUMNS: [&str; 4] = ["x", "y", "z", "radius"];
@@ -34,6 +34,8 @@ pub struct Points {
     pub points: Vec<[f64; 3]>,
     /// A radius for each of them, above 0; `None` if no line has one.
     pub radii: Option<Vec<f64>>,
+    /// What is odd.
+    pub notes: Vec<Note>,
 }
 
 impl Points {
@@ -70,13 +72,16 @@ impl Points {
         Ok(read)
     }
 
-    /// Reads a file.
+    /// Reads a file: PCD if it ends in `.pcd`, else text.
     ///
     /// # Errors
-    /// As [`read`](Self::read), or the file cannot be read.
+    /// As [`read`](Self::read) and [`read_pcd`](Self::read_pcd), or the file cannot be read.
     pub fn open(path: &Path) -> Result<Self, Error> {
+        let is_pcd = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pcd"));
         let bytes = file::read(path, MOST_OF_A_MESH);
-        bytes.and_then(Self::read).map_err(|e| e.in_file(path))
+        let read =
+            bytes.and_then(|bytes| if is_pcd { Self::read_pcd(bytes) } else { Self::read(bytes) });
+        read.map_err(|e| e.in_file(path))
     }
 
     /// The point of a line, and its radius.

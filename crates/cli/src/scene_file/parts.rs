@@ -7,7 +7,7 @@ use clearance::number::Scalar;
 use clearance::shape::Ball;
 use clearance::space::Vector;
 use clearance::{Collider, Compound, Pose};
-use clearance_formats::{Exported, ExportedPose, ExportedShape, Mesh, Points};
+use clearance_formats::{Exported, ExportedPose, ExportedShape, Mesh, Note, Points};
 use clearance_lines::keys::{self, Tree};
 use clearance_lines::shapes;
 use clearance_models::{Loaded, LoadedPart, Meshes, Notes};
@@ -101,7 +101,7 @@ where
         if let Some(file) = &body.cloud {
             let others = mesh.is_some() || hull.is_some() || shape.is_some() || shapes.is_some();
             ensure!(!others, "{ONE}");
-            return self.of_cloud(body, file);
+            return self.of_cloud(body, file, notes);
         }
         match (mesh, hull, shape, shapes) {
             (Some(file), None, None, None) => self.of_mesh(body, file, self.hulls, notes),
@@ -211,9 +211,11 @@ where
     }
 
     /// The balls of a cloud, as one part.
-    fn of_cloud(&self, body: &BodyFile, named: &str) -> Result<Posed<V>> {
+    fn of_cloud(&self, body: &BodyFile, named: &str, notes: &mut Notes) -> Result<Posed<V>> {
         ensure!(V::DIM == 3, "a cloud needs a pose in space: t with 3 numbers and q");
         let cloud = Points::open(&self.folder.join(named))?;
+        let place = |note: &Note| format!("body {:?}: {named}: {note}", body.name);
+        notes.warnings.extend(cloud.notes.iter().map(place));
         let radii = match (cloud.radii, body.radius) {
             (Some(_), Some(_)) => {
                 bail!("the points of {} have radii, and radius is another", shown(named))

@@ -572,6 +572,16 @@ fn a_cloud_is_a_body() {
     assert_eq!(proven["verdict"], "proven", "{proven}");
     let hit = path("turn\n-1.5\n1.45\n");
     assert_eq!(hit["first_contact"]["pair"][1], "wall", "{hit}");
+    // The same as PCD, with a ray that met nothing.
+    let count = wall.lines().count() + 1;
+    let header =
+        format!("FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nWIDTH {count}\nHEIGHT 1\nDATA ascii\n");
+    file(&folder, "wall.pcd", &format!("{header}nan nan nan\n{}", wall.replace(',', " ")));
+    let csv = file(&folder, "path.csv", "turn\n-1.5\n1.45\n");
+    let pcd = check(&folder, &scene.replace(".csv", ".pcd"), &["--path", &csv, "--json"]);
+    assert_eq!(pcd.json()["path"]["first_contact"], hit["first_contact"]);
+    let said = "body \"wall\": wall.pcd: line 6: 1 points have a coordinate that is not finite, and are left out";
+    assert!(pcd.err.contains(said), "{}", pcd.err);
     // By itself it is a body of a scene, too.
     let pose = "pose = { t = [0, 0.5, 0] }\n";
     let ball = "[[body]]\nname = \"ball\"\nshape = { kind = \"sphere\", radius = 0.1 }\n";
