@@ -19,7 +19,6 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 use crate::error::{Error, Note, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
 use crate::numbers::{number, shown};
-use crate::trajectory;
 
 /// A path of configurations.
 ///
@@ -50,6 +49,11 @@ pub struct Rows {
     /// What is odd.
     pub notes: Vec<Note>,
 }
+
+/// The files that have messages, by their ending.
+const MESSAGES: [&str; 3] = ["yaml", "yml", "json"];
+/// The largest file with a message, in bytes: its tree is many times as large.
+const MOST_OF_A_MESSAGE: u64 = 32 << 20;
 
 /// The name of the column that is no joint.
 const TIME: &str = "time";
@@ -98,8 +102,8 @@ impl Rows {
     /// As [`read`](Self::read) and [`read_message`](Self::read_message), or the file cannot be read.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
-        let read = if trajectory::ENDINGS.iter().any(|known| ending == *known) {
-            file::read(path, trajectory::MOST).and_then(Self::read_message)
+        let read = if MESSAGES.iter().any(|known| ending == *known) {
+            file::read(path, MOST_OF_A_MESSAGE).and_then(Self::read_message)
         } else {
             file::read(path, MOST_OF_A_MESH).and_then(Self::read)
         };

@@ -15,11 +15,6 @@ use crate::file;
 use crate::rows::Rows;
 use crate::yaml::{self, Node, Value};
 
-/// The files that have messages, by their ending.
-pub const ENDINGS: [&str; 3] = ["yaml", "yml", "json"];
-/// The largest file, in bytes: a tree of it is many times as large.
-pub const MOST: u64 = 32 << 20;
-
 /// What the keys of a message may be.
 const EXPECTED: &str = "a JointTrajectory has \"joint_names\" and \"points\", a RobotTrajectory \"joint_trajectory\", a \
                         DisplayTrajectory \"trajectory\"";
