@@ -1590,6 +1590,9 @@ class World:
         ``allowed``: more pairs that may touch. ``clearances``: a clearance that two bodies must keep on paths, in place of
         that of ``prove``; the last one for a pair holds."""
     @property
+    def robot(self) -> Robot:
+        """The robot."""
+    @property
     def bodies(self) -> list[str]:
         """The names of the links with shapes, of the bodies and of what is attached."""
     def __eq__(self, other: object, /) -> bool: ...

@@ -368,6 +368,11 @@ impl World {
     fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
         self.given.equals(py, &other.given)
     }
+    /// The robot.
+    #[getter]
+    fn robot(&self, py: Python<'_>) -> Py<Robot> {
+        self.given.robot.clone_ref(py)
+    }
     /// The names of the links with shapes, of the bodies and of what is attached.
     #[getter]
     fn bodies(&self) -> Vec<String> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clearance::Pose;
 use clearance::glam::{DVec2, DVec3};
-use clearance::paths::Prover;
+use clearance::paths::{self, Prover};
 use clearance::space::DVector;
 use clearance_formats::{Srdf, conversion, is_mesh};
 use clearance_lines::words;
@@ -27,8 +27,9 @@ use crate::interrupt;
 use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::robot::{self, Allowed, Around, PathFound, Robot};
-use crate::scene::{BodyPair, Scene};
+use crate::robot::within::Said as Tolerances;
+use crate::robot::{self, Allowed, Around, Certificate, PathFound, Robot};
+use crate::scene::{Body, BodyPair, Scene};
 use crate::scene_file::SceneFile;
 use crate::survey::Within;
 use crate::text::shown;
@@ -101,7 +102,7 @@ pub struct Options {
     within: Option<f64>,
     /// Take each mesh as the convex hulls of its pieces
     #[arg(long)]
-    hulls: bool,
+    pub hulls: bool,
     /// List all pairs of parts of each pair of bodies shown; with --within those within that distance
     #[arg(long)]
     parts: bool,
@@ -110,7 +111,7 @@ pub struct Options {
     json: bool,
     /// What an SRDF file says about the robot: pairs that may touch, and named states
     #[arg(long, value_name = "FILE")]
-    srdf: Option<PathBuf>,
+    pub srdf: Option<PathBuf>,
     /// The configuration of the robot: joints with values in radians (in degrees if the scene has degrees = true) and
     /// metres, the others at 0; or the name of a state of the SRDF file. On a path, joints without a column stay there
     #[arg(long, value_name = "NAME=VALUE,..", allow_hyphen_values = true)]
@@ -123,9 +124,22 @@ pub struct Options {
     /// velocities and accelerations; or evenly. Without it as a controller if the path has velocities, else evenly
     #[arg(long, value_name = "HOW", requires = "path")]
     interpolation: Option<Interpolated>,
+    /// Prove all motions near the path: each joint may be off by so much at each time, in radians (degrees if the scene has
+    /// degrees = true) or metres. One number is for all joints, if all turn or all slide
+    #[arg(long, value_name = "T|NAME=T,..", requires = "path")]
+    joint_tolerance: Option<String>,
+    /// The same, as ROS's joint_trajectory_controller has it in a file of parameters: constraints.NAME.trajectory
+    #[arg(long, value_name = "FILE.yaml", requires = "path")]
+    tolerance_of: Option<PathBuf>,
+    /// The bases of the robots may stand elsewhere: shifted along each axis by up to SHIFT, and turned about each by TURN
+    #[arg(long, value_name = "SHIFT,TURN", requires = "path")]
+    pub base_tolerance: Option<String>,
     /// Check a proof of the path by an independent checker, with kinematics of its own
     #[arg(long, requires = "path")]
     verify: bool,
+    /// Write the proof of the path, if there is one, for `clearance verify`
+    #[arg(long, value_name = "FILE.json", requires = "path")]
+    certificate: Option<PathBuf>,
     /// Do not look for the least clearance of the path
     #[arg(long, requires = "path")]
     no_least: bool,
@@ -135,10 +149,10 @@ pub struct Options {
     seconds: Option<f64>,
     /// Take the visuals of links that have no collisions
     #[arg(long)]
-    visuals: bool,
+    pub visuals: bool,
     /// The folder of a package that mesh files are named by
     #[arg(long, value_name = "NAME=DIR")]
-    package: Vec<String>,
+    pub package: Vec<String>,
     /// Prove which pairs of links can touch within the limits of the joints
     #[arg(long)]
     prove_allowed: bool,
@@ -215,6 +229,7 @@ struct Files {
     page: Option<Output>,
     topics: Option<Output>,
     common: Option<Output>,
+    proof: Option<Output>,
     /// With what is in it now.
     approvals: Option<(Output, String)>,
     /// What is read of findings.
@@ -231,6 +246,7 @@ impl Files {
             page: open(&options.html)?,
             topics: open(&options.bcf)?,
             common: open(&options.overlap)?,
+            proof: open(&options.certificate)?,
             baseline: options.baseline.as_deref().map(Baseline::load).transpose()?,
             approved: options
                 .approvals
@@ -293,6 +309,42 @@ const CLOSEST: usize = 10;
 pub fn run(options: &Options) -> Result<u8> {
     let began = Instant::now();
     check_options(options)?;
+    let file = opened(options)?;
+    // Approvals are added to a file of them.
+    let approvals = options.approvals.iter().filter(|file| Some(*file) != options.approve.as_ref());
+    let given = options.srdf.iter().chain(&options.path).chain(&options.tolerance_of);
+    let given = given.chain(&options.baseline).chain(approvals).cloned();
+    let inputs = options.files.iter().cloned().chain(file.meshes(folder(options))).chain(given);
+    let outputs = [
+        ("--svg", options.svg.as_deref()),
+        ("--csv", options.csv.as_deref()),
+        ("--html", options.html.as_deref()),
+        ("--write-srdf", options.write_srdf.as_deref()),
+        ("--approve", options.approve.as_deref()),
+        ("--bcf", options.bcf.as_deref()),
+        ("--overlap", options.overlap.as_deref()),
+        ("--certificate", options.certificate.as_deref()),
+    ];
+    let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
+    output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
+    let files = Files::create(options)?;
+    let dim = file.dim().with_context(|| input::name(options.scene()))?;
+    if file.robots.is_empty() {
+        let robots = options.srdf.is_some() || options.q.is_some() || options.path.is_some();
+        ensure!(
+            !robots && !options.prove_allowed,
+            "--srdf, --q, --path and --prove-allowed need a robot"
+        );
+        return match dim {
+            2 => check::<DVec2>(options, &file, files, began),
+            _ => check::<DVec3>(options, &file, files, began),
+        };
+    }
+    check_robot(options, &file, files, began)
+}
+
+/// The scene, or what stands for one.
+fn opened(options: &Options) -> Result<SceneFile> {
     let scene = options.scene();
     let is_robot = scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"));
     for file in &options.files {
@@ -314,36 +366,7 @@ pub fn run(options: &Options) -> Result<u8> {
         SceneFile::load(scene)?
     };
     file.hulls = options.hulls;
-    // Approvals are added to a file of them.
-    let approvals = options.approvals.iter().filter(|file| Some(*file) != options.approve.as_ref());
-    let given = options.srdf.iter().chain(&options.path).chain(&options.baseline).chain(approvals);
-    let given = given.cloned();
-    let inputs = options.files.iter().cloned().chain(file.meshes(folder(options))).chain(given);
-    let outputs = [
-        ("--svg", options.svg.as_deref()),
-        ("--csv", options.csv.as_deref()),
-        ("--html", options.html.as_deref()),
-        ("--write-srdf", options.write_srdf.as_deref()),
-        ("--approve", options.approve.as_deref()),
-        ("--bcf", options.bcf.as_deref()),
-        ("--overlap", options.overlap.as_deref()),
-    ];
-    let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
-    output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
-    let files = Files::create(options)?;
-    let dim = file.dim().with_context(|| input::name(options.scene()))?;
-    if file.robots.is_empty() {
-        let robots = options.srdf.is_some() || options.q.is_some() || options.path.is_some();
-        ensure!(
-            !robots && !options.prove_allowed,
-            "--srdf, --q, --path and --prove-allowed need a robot"
-        );
-        return match dim {
-            2 => check::<DVec2>(options, &file, files, began),
-            _ => check::<DVec3>(options, &file, files, began),
-        };
-    }
-    check_robot(options, &file, files, began)
+    Ok(file)
 }
 
 /// The unit of URDF files, as a scene may say it, and a scene that says none.
@@ -404,12 +427,51 @@ fn robots(
     Ok((model, is_said.then_some(values)))
 }
 
+/// The robots among the bodies of the scene, for questions about motions, and the same in a configuration.
+fn around(
+    file: &SceneFile,
+    model: &Model,
+    bodies: Vec<Body<DVec3>>,
+    q: &[f64],
+    notes: &mut Notes,
+) -> Result<(paths::World, Scene<DVec3>)> {
+    let on = file.links(&bodies);
+    let links = model.robot.links().map(|link| (link.name.as_str(), None));
+    let named = bodies.iter().map(|body| (body.name.as_str(), body.group.as_deref()));
+    let allowed = file.ignored(links.chain(named))?;
+    let around = Around::new(model, bodies, &on, &allowed, q, notes)?;
+    let ignored = around.ignored();
+    let Around { world, bodies, .. } = around;
+    Ok((world, file.scene(bodies, ignored, notes)?))
+}
+
+/// The world of a scene with a robot, as `check --path` asks about it.
+pub fn world(options: &Options) -> Result<(paths::World, Notes)> {
+    let place = || input::name(options.scene());
+    let file = opened(options)?;
+    ensure!(!file.robots.is_empty(), "{}: there is no robot in it", place());
+    let (bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
+    let (model, _) = robots(options, &file, &mut notes)?;
+    let q = model.robot.neutral();
+    let (mut world, scene) = around(&file, &model, bodies, &q, &mut notes).with_context(place)?;
+    robot::require(&scene, &mut world, &mut notes)?;
+    if let Some(said) = &options.base_tolerance {
+        let angles = file.joint_angles();
+        robot::within::base(said, &mut world, angles).context("--base-tolerance")?;
+    }
+    Ok((world, notes))
+}
+
 /// The robots among the bodies of the scene.
-fn check_robot(options: &Options, file: &SceneFile, files: Files, began: Instant) -> Result<u8> {
+fn check_robot(
+    options: &Options,
+    file: &SceneFile,
+    mut files: Files,
+    began: Instant,
+) -> Result<u8> {
     interrupt::watch();
     let place = || input::name(options.scene());
     let (bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
-    let on = file.links(&bodies);
     let (model, said) = robots(options, file, &mut notes)?;
     let angles = file.joint_angles();
     let said = match &options.q {
@@ -423,20 +485,21 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files, began: Instant
     let how = options.interpolation.map(Interpolation::from);
     let path = options.path.as_deref();
     let path = path.map(|path| model.motion(path, angles, kept, how, &mut notes)).transpose()?;
+    let near = Tolerances {
+        joints: options.joint_tolerance.as_deref(),
+        controllers: options.tolerance_of.as_deref(),
+    };
+    let path = path.map(|path| near.apply(path, &model.robot, angles)).transpose()?;
     let q = match (&said, &path) {
         (None, Some(path)) => path.rows()[0].clone(),
         _ => model.with_neutral(kept),
     };
-    let links = model.robot.links().map(|link| (link.name.as_str(), None));
-    let named = bodies.iter().map(|body| (body.name.as_str(), body.group.as_deref()));
-    let allowed = file.ignored(links.chain(named)).with_context(place)?;
-    let around = Around::new(&model, bodies, &on, &allowed, &q, &mut notes);
-    let around = around.with_context(place)?;
-    let ignored = around.ignored();
-    let Around { mut world, bodies, .. } = around;
-    let scene = file.scene(bodies, ignored, &mut notes).with_context(place)?;
+    let (mut world, scene) = around(file, &model, bodies, &q, &mut notes).with_context(place)?;
     if path.is_some() {
         robot::require(&scene, &mut world, &mut notes)?;
+    }
+    if let Some(said) = &options.base_tolerance {
+        robot::within::base(said, &mut world, angles).context("--base-tolerance")?;
     }
     // Asked before the work, which may be long.
     let before = srdf_before(options, file)?;
@@ -446,6 +509,11 @@ fn check_robot(options: &Options, file: &SceneFile, files: Files, began: Instant
         let mut asked = PathFound::ask(&prover, path, clearance);
         if options.verify {
             asked.verify(&prover, path);
+        }
+        if let Some(out) = files.proof.take().filter(|_| asked.is_proven()) {
+            let proof = prover.certificate_while(path, clearance, |_| interrupt::going_on());
+            let proof = proof.context("--certificate: the proof was ended, and is not written")?;
+            Certificate::new(prover.world(), path.given(), proof).write(out)?;
         }
         let most = options.seconds.map(Duration::from_secs_f64);
         let find = |asked: &mut PathFound| {

@@ -52,6 +52,7 @@ mod scene;
 pub mod scene_file;
 mod survey;
 mod table;
+mod verify;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -87,6 +88,8 @@ enum Command {
     Query(query::Options),
     /// Find the clearance between the bodies of a scene, worst first
     Check(Box<check::Options>),
+    /// Check the proof of a path that `check --certificate` wrote, by an independent checker
+    Verify(verify::Options),
     /// Show the page where one drags two shapes and watches the algorithms: serve it, open a browser
     Lab(lab::Options),
 }
@@ -100,6 +103,7 @@ pub fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Query(options) => query::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Verify(options) => verify::run(&options),
         Command::Lab(options) => lab::run(&options),
     };
     match outcome {

@@ -18,6 +18,7 @@
 //! Files are not trusted: no reader panics, recurses without a bound, expands entities or allocates by a
 //! number that a file announces.
 
+mod constraints;
 mod dae;
 mod error;
 mod exported;
@@ -37,6 +38,7 @@ mod xml;
 mod yaml;
 
 pub use clearance_mesh::{Mesh, Part, Same};
+pub use constraints::Constraints;
 pub use error::{Error, Note};
 pub use exported::{Exported, ExportedObject, ExportedPose, ExportedShape};
 pub use mesh::{conversion, is_mesh, parse_mesh, read_mesh};

@@ -382,6 +382,11 @@ impl Robot {
     pub fn links(&self) -> impl ExactSizeIterator<Item = &Link> {
         self.links.iter().map(|placed| &placed.link)
     }
+    /// The names of the links that no joint moves.
+    pub fn bases(&self) -> impl Iterator<Item = &str> {
+        let moved: BTreeSet<&str> = self.given.iter().map(|joint| joint.child.as_str()).collect();
+        self.links().map(|link| link.name.as_str()).filter(move |name| !moved.contains(name))
+    }
     /// The links that hang on one, and itself.
     pub(crate) fn links_on(&self, root: usize) -> BTreeSet<usize> {
         let mut parents = vec![None; self.links.len()];

@@ -5,13 +5,17 @@
 //!       around    the robot among the bodies of a scene: a scene at the configuration, a world for paths
 //!       rules     the required clearances of the scene, on a path
 //!       path      what is proven about a path
+//!       within    how far joints and bases may be off
+//!       certificate  the proof as a file
 //!       allowed   which pairs of links can touch within the limits
 //! ```
 
 mod allowed;
 mod around;
+mod certificate;
 mod path;
 mod rules;
+pub mod within;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +28,7 @@ use crate::text::shown;
 
 pub use allowed::{Allowed, PairOut};
 pub use around::Around;
+pub use certificate::Certificate;
 pub use path::PathFound;
 pub use rules::require;
 

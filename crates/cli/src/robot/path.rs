@@ -3,6 +3,7 @@
 //! First the proof, then the least clearance, which may take longer: what is proven is printed before that. Neither
 //! contradicts the other: a lower bound is at least what was proven, and bodies that overlap are at most 0 apart.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -36,6 +37,9 @@ pub struct PathFound {
     pub clearance: f64,
     #[serde(skip_serializing_if = "is_zero")]
     pub pairs_with_own: usize,
+    /// How far joints may be off, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    tolerance: BTreeMap<String, f64>,
     /// How many clearances of two pieces were asked for the least clearance.
     pub evaluations: u64,
     /// Where the verdict is from, if it is "close" or "undecided".
@@ -124,6 +128,12 @@ impl At {
     }
 }
 
+/// How far each joint may be off that may.
+fn tolerance(path: &paths::Path, world: &World) -> BTreeMap<String, f64> {
+    let joints = world.robot().joints().iter().cloned();
+    joints.zip(path.given().tolerance.iter().copied()).filter(|(_, off)| *off > 0.0).collect()
+}
+
 /// Shows how far a search has come, and ends it after Ctrl-C.
 fn told(progress: &mut Progress, path: &paths::Path, row: f64) -> ControlFlow<()> {
     let rows = path.rows().len() as f64 - 1.0;
@@ -154,6 +164,7 @@ impl PathFound {
         let (Some(verdict), Some(first)) = (verdict, first) else {
             return Self {
                 stopped_time: path.time(known),
+                tolerance: tolerance(path, world),
                 ..Self::stopped(clearance, pairs_with_own, known)
             };
         };
@@ -175,7 +186,8 @@ impl PathFound {
         };
         let first_contact = FirstOut::of(first, path);
         let found = Self::stopped(clearance, pairs_with_own, None);
-        Self { verdict: word, first_contact, at, known, free, ..found }
+        let tolerance = tolerance(path, world);
+        Self { verdict: word, first_contact, at, known, free, tolerance, ..found }
     }
 
     /// Looks for the least clearance, for so long at most. Ctrl-C ends that. What is found then is kept.
@@ -245,6 +257,7 @@ impl PathFound {
             first_contact: None,
             clearance,
             pairs_with_own,
+            tolerance: BTreeMap::new(),
             evaluations: 0,
             at: None,
             checker: None,
@@ -310,6 +323,9 @@ impl PathFound {
                     ": they never move against each other, and \"ignore\" allows them to touch"
                 )?;
             }
+        }
+        if !self.tolerance.is_empty() {
+            write!(out, ", for all motions within the tolerance of its joints")?;
         }
         match &self.checker {
             Some(Checker { verdict: "proven", stretches }) => {

@@ -27,3 +27,4 @@ mod robots;
 mod scenes;
 mod timed;
 mod topics;
+mod within;
