@@ -141,6 +141,12 @@ impl<V: Vector> Instance<V> {
         let level = self.surface.level(facet);
         if level == Level::Not || self.even_scale().is_some() { level } else { Level::Not }
     }
+    /// How far corners are off those of the surface, scaled.
+    #[inline]
+    pub(crate) fn rounding(&self) -> f64 {
+        let smallest = V::Scalar::above(f64::from_bits(1)).to_f64();
+        if self.is_scaled() { self.reach * V::Scalar::EPSILON.to_f64() + smallest } else { 0.0 }
+    }
     /// The unit normal of a facet's front: the side from which its corners go around counterclockwise, in 2D the
     /// right of the way from the first end to the second. `None` if the facet has no area.
     pub fn front(&self, facet: u32) -> Option<V::Wide> {

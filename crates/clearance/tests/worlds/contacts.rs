@@ -1,5 +1,7 @@
 //! Contacts: against all pairs of pieces, and what a body feels that slides over surfaces of many pieces.
 
+use std::collections::BTreeSet;
+
 use clearance::answer::FeaturePart;
 use clearance::d3::{
     Capsule, Collider, Compound, Cone, Cuboid, Cylinder, HeightField, Hull, Mesh, Pose, Sphere,
@@ -187,7 +189,7 @@ fn plane(random: &mut Random, turn: Quat) -> Collider {
 }
 
 /// Level facets are not searched, and have only the corners of a body where others are around them: the patches are those
-/// of all pieces, and reach as far.
+/// of all pieces.
 #[test]
 fn planes_are_touched_as_all_pieces_say() {
     let (mut random, count, mut touching, mut standing) = (Random::new(1), 1500, 0, 0);
@@ -256,6 +258,31 @@ fn a_box_on_a_mesh_has_its_corners() {
             corners.len() == 4 && corners.iter().all(|c| matches!(c, FeaturePart::Vertex(_))),
             "{step}: {found:?}"
         );
+    }
+}
+
+/// Scaling rounds a slope, far from the origin by so much that its facets are tilted more than those of the surface. A
+/// corner high above it is over one of them, not between two.
+#[test]
+fn no_corner_is_between_scaled_facets() {
+    let up = Vec3::new(-1.0, -1.0, 1.0).normalize();
+    let slope = |x: f32, y: f32| Vec3::new(x, y, x + y);
+    let place = |k: u32| slope(16.0 + (k % 65) as f32 / 64.0, 16.0 + (k / 65) as f32 / 64.0);
+    let cells = (0..64 * 64).map(|k| k / 64 * 65 + k % 64);
+    let triangles = cells.flat_map(|i| [[i, i + 1, i + 66], [i, i + 66, i + 65]]).collect();
+    let mesh = Mesh::new((0..65 * 65).map(place).collect(), triangles).unwrap();
+    let ground = Collider::from(mesh).scaled(Vec3::splat(1.1)).unwrap();
+    let cuboid = Collider::from(Cuboid::new(Vec3::new(0.2, 0.2, 0.05)).unwrap());
+    let (mut random, turn) = (Random::new(1), Quat::from_rotation_arc(Vec3::Z, up));
+    for i in 0..3000 {
+        let aside = turn * random.in_cube(0.1).as_vec3().with_z(0.0);
+        let spin = Quat::from_rotation_z(i as f32);
+        let at = slope(16.5, 16.5) * 1.1 + aside + up * 0.3;
+        let pose = Pose::new(at, turn * spin).unwrap();
+        let found = clearance::contacts(&ground, &HERE, &cuboid, &pose, 0.3);
+        let points = found.iter().flat_map(|patch| patch.manifold.points());
+        let corners: BTreeSet<_> = points.map(|p| format!("{:?}", p.feature.b())).collect();
+        assert_eq!(corners.len(), 4, "{i}: {found:?}");
     }
 }
 

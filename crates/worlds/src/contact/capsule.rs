@@ -64,7 +64,7 @@ impl CapsuleForm {
         }
         let gap = heights[0].min(heights[1]) - self.radius;
         if let Some(level) = facing.level(gap) {
-            let facet = Facet::level(&corners, front, over.doubt, level);
+            let facet = Facet::level(&corners, front, over.doubt, facing.tilt(level));
             self.over(&facet, over.margin, spots);
             return over.touching_level(facing, gap, spots);
         }

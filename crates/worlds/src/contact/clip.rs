@@ -17,7 +17,6 @@ use clearance_geometry::space::{DVector, space};
 use glam::{DVec2, DVec3};
 
 use super::facing::{Spot, each};
-use crate::surface::{Level, MOST_TILT};
 
 /// A face is flat across the normal if the cosine between both normals is above this: about 11 degrees. If neither
 /// the facet nor the face is, they meet in a point or a line.
@@ -39,7 +38,8 @@ pub(super) struct Facet<'c> {
     pub rise: f64,
     /// Distances in the plane that may be rounding.
     slack: f64,
-    level: Level,
+    /// Corners of the shape alone count, and so far beside the facet at a height of 1.
+    aside: Option<f64>,
 }
 
 /// A part of a shape: a polygon, a line or a point.
@@ -57,13 +57,13 @@ impl<'c> Facet<'c> {
         let places = [DVec2::ZERO, place(corners[1]), place(corners[2])];
         let turn = places[1].perp_dot(places[2]).signum();
         let inward = each([0, 1, 2], |i| inward(places[i], places[(i + 1) % 3], turn));
-        let (rise, level) = (front.dot(normal), Level::Not);
-        Self { corners, front, normal, axes, places, inward, rise, slack, level }
+        let (rise, aside) = (front.dot(normal), None);
+        Self { corners, front, normal, axes, places, inward, rise, slack, aside }
     }
 
-    /// A [level](crate::surface::Level) facet, along its front.
-    pub fn level(corners: &'c [DVec3; 3], front: DVec3, slack: f64, level: Level) -> Self {
-        Self { level, ..Self::new(corners, front, front, slack) }
+    /// A [level](crate::surface::Level) facet, along its front. An inner one has a tilt.
+    pub fn level(corners: &'c [DVec3; 3], front: DVec3, slack: f64, tilt: Option<f64>) -> Self {
+        Self { aside: tilt, ..Self::new(corners, front, front, slack) }
     }
 
     fn place(&self, p: DVec3) -> DVec2 {
@@ -148,7 +148,6 @@ impl<'c> Facet<'c> {
     /// Adds the points that a part of the shape shares with the facet, with separations up to `most`.
     pub fn clip<W: DVector>(&self, part: &Part<'_, W>, most: f64, spots: &mut Vec<Spot>) {
         let count = part.corners.len().min(MOST);
-        let is_inner = self.level == Level::Inner;
         let mut places = [DVec2::ZERO; MOST];
         let mut inside = [[0.0; 3]; MOST];
         for (j, corner) in part.corners.iter().enumerate().take(count) {
@@ -156,13 +155,12 @@ impl<'c> Facet<'c> {
             places[j] = self.place(point);
             inside[j] = self.inside(places[j]);
             let spot = self.spot(point, FeaturePart::Vertex(corner.vertex));
-            // How far the neighbours' fronts lead aside at that height.
-            let aside = if is_inner { MOST_TILT * spot.separation.abs() } else { 0.0 };
+            let aside = self.aside.unwrap_or(0.0) * spot.separation.abs();
             if inside[j].iter().all(|inside| *inside >= -self.slack - aside) {
                 offer(spot, most, spots);
             }
         }
-        if is_inner {
+        if self.aside.is_some() {
             return;
         }
         let places = &places[..count];

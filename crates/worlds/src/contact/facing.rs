@@ -21,7 +21,7 @@ use glam::DVec3;
 use super::front::{Normals, Side};
 use super::peak::{Around, Peaks};
 use crate::Instance;
-use crate::surface::Level;
+use crate::surface::{Level, MOST_TILT};
 
 /// A convex shape over a surface.
 pub(super) struct Over<'s, V: Vector> {
@@ -177,6 +177,17 @@ impl<V: Vector> Facing<'_, V> {
         let Self { over, facet, .. } = self;
         let level = (gap >= -over.margin).then(|| over.surface.level(facet.number))?;
         (level != Level::Not).then_some(level)
+    }
+
+    /// Of an inner level facet, how far others around it are tilted, and it by the rounding of its scaled corners: a plane
+    /// through three points that move by so much tilts by twice that over its least height. `None` if it is more than
+    /// what counts as flat at joints, a sixteenth of a degree.
+    pub fn tilt(&self, level: Level) -> Option<f64> {
+        let ([a, b, c], rounding) = (each(self.facet.corners, space), self.over.surface.rounding());
+        let longest = [b - a, c - b, a - c].into_iter().fold(0.0, |l: f64, e| l.max(e.length()));
+        let height = (b - a).cross(c - a).length() / longest;
+        let tilt = MOST_TILT + 2.0 * rounding / height;
+        (level == Level::Inner && tilt <= 16.0 * MOST_TILT).then_some(tilt)
     }
 
     /// Is the front the shortest way out of a shape that has this gap along it, at its lowest point? Then no search has to

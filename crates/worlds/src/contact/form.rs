@@ -28,7 +28,8 @@ enum Kind<'f, V: Vector> {
 }
 
 impl<'s, 'f, V: Vector> Form<'s, 'f, V> {
-    /// `None` if coordinates are not finite, and in 2D for all but balls. `seen` is the motion from the shape's frame to that of the surface.
+    /// `None` if coordinates are not finite, and in 2D for all but balls. `seen` is the motion from the shape's frame to
+    /// that of the surface.
     pub fn of(
         surface: &'s Instance<V>,
         shape: &'f Lowered<'f, V::Wide>,

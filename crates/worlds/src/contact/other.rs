@@ -1,7 +1,6 @@
 //! Shapes without a closed form: which facets they do not touch, and which of them along the front.
 //!
-//! Two axes leave out what is apart: the front, and the way from the nearest point q of a facet to the centre of the
-//! shape. No point of the facet is above the plane through q across that way.
+//! Two axes leave out what is apart: the front, and the way from the nearest point of a facet to the centre of the shape.
 
 use clearance_geometry::shape::{Convex, Lowered};
 use clearance_geometry::space::{Vector, space};
@@ -29,10 +28,12 @@ impl<V: Vector> OtherForm<'_, V> {
         }
         let weights = weights_on::<V>(corners, over.center);
         let nearest = corners[0] * weights[0] + corners[1] * weights[1] + corners[2] * weights[2];
-        if let Some(way) = (over.center - nearest).unit_along()
-            && way.dot(lowest(way) - nearest) > over.margin + doubt
-        {
-            return Met::Apart;
+        if let Some(way) = (over.center - nearest).unit_along() {
+            // Where the centre is near the facet, rounding may turn the way.
+            let highest = corners.iter().fold(f64::NEG_INFINITY, |h, c| h.max(way.dot(*c)));
+            if way.dot(lowest(way)) - highest > over.margin + doubt {
+                return Met::Apart;
+            }
         }
         if facing.is_doubtful(over.doubt) {
             return Met::Unknown;

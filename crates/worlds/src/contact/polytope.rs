@@ -104,7 +104,7 @@ impl<'f, V: Vector> PolytopeForm<'f, V> {
             return Met::Unknown;
         }
         if let Some(level) = facing.level(height) {
-            let facet = Facet::level(&corners, front, over.doubt, level);
+            let facet = Facet::level(&corners, front, over.doubt, facing.tilt(level));
             if !self.below.has_face {
                 set_face((self.shape, &self.facets), -front, None, &mut self.below.face);
                 self.below.has_face = true;

@@ -19,9 +19,12 @@
 //!
 //! **On a facet that has level ones beyond its edges, a face of a polytope leaves the points of its corners alone.** The
 //! other points of both are where its border crosses edges, and corners of facets under it. Where level facets meet, these
-//! are between others of the same plane, so the part that is touched reaches no farther by them, and is no deeper. A
-//! corner that the tilt puts between two facets is over both. This is so where none of its corners is deeper than the
-//! margin: it could be over a facet that the body does not touch.
+//! are between others of the same plane, so the part that is touched reaches no farther by them, and is no deeper. (A
+//! corner beyond the margin has no point, as on a box. Tilts that add up over many facets leave out what is within the
+//! margin: below the plane of the facet is no more of the body. And if one is deeper than all points, it is searched.) A
+//! corner that the tilt puts between two facets is over both, also where the rounding of a scaled surface tilts them more
+//! (`Facing::tilt`). This is so where none of its corners is deeper than the margin: it could be over a facet that the
+//! body does not touch.
 
 use alloc::vec::Vec;
 
