@@ -48,7 +48,8 @@ pub enum FirstContact {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Least {
     /// No pair of bodies is ever nearer than this, a length, on the path and all motions within its tolerance. Minus infinity if the search ended, at an overlap or by its
-    /// watch, before it had looked at all legs, or if a body is inside a solid from the start.
+    /// watch, before it had looked at all legs, if a body is inside a solid from the start, or if joints may be off by so
+    /// much that no bound is known.
     pub lower: f64,
     /// The bodies of `meeting` are at most this far from each other in its configuration, a length; negative if they
     /// overlap, infinite if there are no pairs.

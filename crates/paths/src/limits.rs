@@ -189,7 +189,7 @@ fn limits(prover: &Prover, chain: &Chain) -> (Vec<[f64; 2]>, Vec<bool>) {
     let far = 2.0 * prover.reach + ways.sum::<f64>();
     let of_value = |(value, limits): (usize, &Option<[f64; 2]>)| {
         let frames = || chain.links.iter().map(|link| &robot.frames[link.frame]);
-        let followers = || frames().filter(|frame| frame.value == value && frame.off == 0.0);
+        let followers = || frames().filter(|frame| frame.value == value && !frame.is_loose);
         let is_periodic = followers().all(|frame| frame.turns && frame.multiplier.fract() == 0.0);
         let half =
             |frame: &Frame| if frame.turns { half_turn } else { far } / frame.multiplier.abs();
@@ -216,7 +216,7 @@ fn moving_values(prover: &Prover, pair: &Pair) -> Vec<bool> {
     let mut moving = vec![false; prover.world.robot.joints().len()];
     for link in &prover.chains[pair.chain].links {
         let frame = &frames[link.frame];
-        moving[frame.value] |= frame.off == 0.0;
+        moving[frame.value] |= !frame.is_loose;
     }
     moving
 }

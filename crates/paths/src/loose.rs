@@ -46,6 +46,7 @@ impl Off {
             multiplier: 0.0,
             offset: 0.0,
             off,
+            is_loose: true,
         };
         self.joints().enumerate().map(frame).collect()
     }

@@ -142,7 +142,8 @@ impl Prover {
         Some(still)
     }
     /// The proof that the path is clear, as plain data that `clearance::verify::check_path` can check: see there for an
-    /// example. `None` if it cannot be proven. It takes longer than [`Prover::clear`], and some hundred stretches.
+    /// example. `None` if it cannot be proven so; rarely, near the limit of what can be proven, [`Prover::clear`] knows more. It
+    /// takes longer than that, and some hundred stretches.
     pub fn certificate(&self, path: &Path, clearance: f64) -> Option<PathCertificate> {
         self.certificate_while(path, clearance, |_| ControlFlow::Continue(()))
     }
@@ -154,7 +155,8 @@ impl Prover {
         clearance: f64,
         mut watch: impl FnMut(f64) -> ControlFlow<()>,
     ) -> Option<PathCertificate> {
-        let clearance = if clearance > 0.0 { clearance } else { 0.0 };
+        // A checker wants a number. What is nowhere near anything is that far from it, too.
+        let clearance = if clearance > 0.0 { clearance.min(f64::MAX) } else { 0.0 };
         let mut looks = Looks::new(self, path);
         looks.is_recorded = true;
         let mut record = Some(Record::new(self, clearance));
@@ -169,7 +171,13 @@ impl Prover {
     pub fn touches(&self, configuration: &[f64]) -> Result<bool, Error> {
         let path = Path::new(&self.world.robot, vec![configuration.to_vec()])?;
         let moment = Moment::of(self, configuration);
-        Ok(self.inside_at_start(&path).is_some() || Looks::new(self, &path).touch(&moment))
+        if self.inside_at_start(&path).is_some() {
+            return Ok(true);
+        }
+        let mut looks = Looks::new(self, &path);
+        // What may stand elsewhere is asked about at length only where it may come near.
+        let may = looks.touch(&moment);
+        Ok(may && !(looks.is_loose() && self.clear(&path, 0.0) == Verdict::Proven))
     }
     /// The first contact of the path, to `tolerance` (a part of a row, at least 2^-40); less exactly if bodies graze each
     /// other before it. If two bodies that never move against each other graze, no part of the path before the contact is

@@ -94,8 +94,9 @@ pub(crate) struct Frame {
     pub value: usize,
     pub multiplier: f64,
     pub offset: f64,
-    /// It may be off by this, whatever a path says: see `loose.rs`.
+    /// It may be off by this, whatever a path says; `is_loose`: it is none of the robot's joints. See `loose.rs`.
     pub off: f64,
+    pub is_loose: bool,
 }
 
 /// A link in its frame.
@@ -239,6 +240,7 @@ impl Robot {
                             multiplier,
                             offset,
                             off: 0.0,
+                            is_loose: false,
                         });
                         let (frame, motion) = (robot.frames.len() - 1, Motion::identity());
                         Place { frame, motion, part: child, free }
@@ -538,6 +540,7 @@ fn world() -> Frame {
         multiplier: 0.0,
         offset: 0.0,
         off: 0.0,
+        is_loose: false,
     }
 }
 

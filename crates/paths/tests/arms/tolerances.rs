@@ -281,6 +281,44 @@ fn a_base_turns_about_itself() {
     );
 }
 
+#[test]
+fn a_body_that_only_turns_or_not_even_that_leaves_the_limits_as_they_are() {
+    // A slider without limits that moves nothing, and a ball that turns within limits, far from a post.
+    let link = |name: &str, shapes| Link { name: name.into(), shapes };
+    let links = vec![
+        link("base", vec![]),
+        link("nothing", vec![]),
+        link("hand", vec![ball(0.25, DVec3::X)]),
+    ];
+    let mut turn = joint(JointKind::Revolute, ["base", "hand"], DVec3::ZERO, DVec3::Z);
+    turn.limits = Some([-1.0, 1.0]);
+    let slide = joint(JointKind::Prismatic, ["base", "nothing"], DVec3::ZERO, DVec3::X);
+    let robot = Robot::new(links, vec![slide, turn]).unwrap();
+    for off in [[0.0, 0.0], [0.0, 0.01], [0.01, 0.0], [0.02, 0.5]] {
+        let mut world = World::new(robot.clone()).unwrap();
+        world.add("post", [ball(0.25, DVec3::X * 2.0)]).unwrap();
+        world.within("post", off[0], off[1]).unwrap();
+        let prover = Prover::new(world);
+        if off[1] < 0.5 {
+            assert_eq!(prover.over_limits([2, 3], 20_000), OverLimits::Never, "{off:?}");
+        }
+        // A ball that turns about itself comes no nearer.
+        assert!(!prover.touches(&[0.0, 0.0]).unwrap(), "{off:?}");
+    }
+}
+
+#[test]
+fn what_meets_nothing_is_infinitely_far_and_certified_so() {
+    let robot = two_joints(DVec3::X).world().robot().clone();
+    let prover = Prover::new(World::new(robot).unwrap());
+    let path = Path::new(prover.world().robot(), vec![vec![0.0, 0.0], vec![1.0, 1.0]]).unwrap();
+    let far = prover.least(&path, 1e-3).upper;
+    assert_eq!((far, prover.clear(&path, far)), (f64::INFINITY, Verdict::Proven));
+    let proof = prover.certificate(&path, far).unwrap();
+    let found = check_path(&prover.world().mechanism(), path.given(), &proof);
+    assert_eq!(found, verify::Verdict::Proven);
+}
+
 /// Is a configuration within the tolerance at a place?
 fn is_near(path: &Path, row: f64, configuration: &[f64], tolerance: &[f64]) {
     for ((x, at), off) in configuration.iter().zip(path.at(row)).zip(tolerance) {
