@@ -51,7 +51,7 @@ pub(crate) fn gather(
     joints.clear();
     for (link, reach) in chain.links.iter().zip(reaches) {
         let (speed, bend) = (rates.most[link.frame], rates.bends[link.frame]);
-        let off = off.get(link.frame).copied().unwrap_or(0.0);
+        let off = if off.is_empty() { 0.0 } else { off[link.frame] };
         if speed > 0.0 || off > 0.0 {
             let turns = link.turns;
             let [rho_a, rho_b] = if turns { reach.map(|r| r + slides) } else { [1.0; 2] };

@@ -38,7 +38,7 @@ pub(crate) struct Twists {
     /// The bound on the speed of the clearance.
     pub speed: f64,
     /// What joints that may be off add.
-    pub tube: Option<Tube>,
+    pub tube: Option<Box<Tube>>,
 }
 
 /// Memory for [`Twists::new`].
@@ -69,7 +69,7 @@ impl Twists {
             cut = best_cut(&joints.iter().map(both).collect::<Vec<_>>(), bends).1;
             let of_b = bend(joints[..cut].iter().map(|joint| (joint, joint.rho_b)));
             alpha = of_b + bend(joints[cut..].iter().rev().map(|joint| (joint, joint.rho_a)));
-            tube = Tube::new(joints, cut, moment);
+            tube = Tube::new(joints, cut, moment).map(Box::new);
         }
         // Behind a joint is the frame that it moves or, where the way leads up the tree, the one that it is mounted on.
         let behind = |joint: &Joint| if joint.carries_a { joint.frame } else { joint.mount };

@@ -16,7 +16,7 @@ use glam::DVec3;
 
 use crate::bound::Twists;
 use crate::piece::{Ball, Posed};
-use crate::tube::{Loss, Tube};
+use crate::tube::Loss;
 
 impl Twists {
     /// g, but for rounding: see `Leg::slack`.
@@ -37,12 +37,17 @@ impl Twists {
         lowest - highest + self.drift(n, tau, loss)
     }
     fn along(&self, n: DVec3, tau: f64, loss: &Loss) -> (DVec3, DVec3) {
-        let (along_a, along_b) = (n + loss.along_a, n + loss.along_b);
-        (along_a + n.cross(self.turn_a) * tau, along_b + n.cross(self.turn_b) * tau)
+        let (along_a, along_b) = (n + n.cross(self.turn_a) * tau, n + n.cross(self.turn_b) * tau);
+        match self.tube {
+            Some(_) => (along_a + loss.along_a, along_b + loss.along_b),
+            None => (along_a, along_b),
+        }
     }
     fn drift(&self, n: DVec3, tau: f64, loss: &Loss) -> f64 {
         let drift = tau * n.dot(self.slide_a - self.slide_b) - 0.5 * self.alpha * tau * tau;
-        let errors = |tube: &Tube| tube.mixed * tau.abs() + 0.5 * tube.own;
-        drift - loss.gap - self.tube.as_ref().map_or(0.0, errors)
+        match &self.tube {
+            Some(tube) => drift - loss.gap - (tube.mixed * tau.abs() + 0.5 * tube.own),
+            None => drift,
+        }
     }
 }

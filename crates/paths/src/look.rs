@@ -74,8 +74,11 @@ impl<'p> Looks<'p> {
     pub fn near(&self, leg: &Leg<'_>, moment: &Moment, width: f64, needs: Needs) -> Vec<Item<'p>> {
         let need = |pair| self.prover.need(pair, needs);
         let slack = leg.slack.at(width);
-        let apart = |pair: usize| need(pair) + slack + width * leg.coarse[pair] + self.taken(pair);
-        let mut items = self.near_by(moment, apart);
+        let apart = |pair: usize| need(pair) + slack + width * leg.coarse[pair];
+        let mut items = match self.is_loose() {
+            true => self.near_by(moment, |pair| apart(pair) + self.taken(pair)),
+            false => self.near_by(moment, apart),
+        };
         items.retain(|item| !self.prover.pairs[item.pair].is_still());
         items
     }
@@ -90,7 +93,9 @@ impl<'p> Looks<'p> {
         need: f64,
     ) -> Seen {
         self.looked += 1;
-        self.worst = None;
+        if self.is_loose() {
+            self.worst = None;
+        }
         let (from, to) = (item.from - t, item.to - t);
         let width = from.abs().max(to.abs());
         let slack = leg.slack.at(width);
