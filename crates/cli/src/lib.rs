@@ -16,6 +16,7 @@
 //!       picture.rs               crates/pictures draws it
 //!       csv.rs, html/, bcf/      rows for spreadsheets, a page, topics for programs of buildings
 //!       glb.rs                   surfaces for programs that show them
+//!   clearance verify PROOF.json   a proof of a path, by the checker           verify.rs
 //!   clearance lab                 the page, built from the folder `lab`          lab.rs
 //!   input.rs, output.rs           files that are read and written
 //!   progress.rs, interrupt.rs     long work: a bar, and Ctrl-C

@@ -39,14 +39,14 @@ pub struct Options {
     base_tolerance: Option<String>,
 }
 
-/// What reads a scene for `check --path`.
+/// A line of `check`, so that what is not said here is as it is there.
 #[derive(Parser)]
 struct Scene {
     #[command(flatten)]
     options: check::Options,
 }
 
-/// The world of the scene.
+/// The options with which `check` reads the scene.
 fn options_of(options: &Options) -> Result<check::Options> {
     let mut words: Vec<std::ffi::OsString> = vec!["check".into(), "--".into()];
     words.push(options.scene.clone().into());
@@ -64,6 +64,7 @@ pub fn run(options: &Options) -> Result<u8> {
     let certificate = Certificate::read(&options.certificate).with_context(place)?;
     let (world, notes) = check::world(&options_of(options)?)?;
     notes.warnings.iter().for_each(|said| warn(said));
+    certificate.check_joints(&world).with_context(place)?;
     let differences = certificate.differences(&world);
     differences.iter().for_each(|said| warn(said));
     interrupt::watch();

@@ -7,6 +7,7 @@
 //!   link.dae    --read_mesh--> points and triangles, in parts                mesh.rs dae/ gltf.rs
 //!   path.csv    --Rows-->      configurations of named joints                rows.rs
 //!   path.yaml   --Rows-->      the same, of a message of ROS; or as JSON     trajectory.rs yaml.rs
+//!   controllers.yaml --Constraints--> how far joints may be off          constraints.rs
 //!   cell.scene  --Exported-->  objects of a planning scene of MoveIt         exported.rs
 //!   cloud.csv   --Points-->    points, and their radii; those of cloud.pcd   points.rs pcd.rs
 //! ```

@@ -148,6 +148,14 @@ pub enum Error {
         /// The number of the row, from 0.
         row: usize,
     },
+    /// A tolerance has not one number for each joint.
+    #[error("the tolerance has {len} values, but the robot has {expected} joints that move")]
+    ToleranceLength {
+        /// The number of values.
+        len: usize,
+        /// The number of joints.
+        expected: usize,
+    },
     /// A joint cannot be off by this much.
     #[error("joint \"{joint}\" cannot be off by {off}")]
     Tolerance {

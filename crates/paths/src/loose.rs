@@ -118,8 +118,8 @@ impl World {
     /// The world with frames for what may stand elsewhere. They are no joints that a path has values for.
     pub(crate) fn loosened(&self) -> Self {
         let mut world = self.clone();
-        let bodies = self.loose.iter().enumerate();
-        for (k, (&body, off)) in bodies {
+        // Links come before other bodies: bases are before what stands beside them.
+        for (k, (&body, off)) in self.loose.iter().enumerate() {
             let link = self.robot.links.len() + LINKS * k;
             if body < self.robot.links.len() {
                 world.loosen_base(body, Off(*off), link);
@@ -201,10 +201,10 @@ impl World {
             bases.resize(first + LINKS, Vec::new());
             let is_base = body < self.robot.links.len();
             let Body { link, given, .. } = &self.bodies[body];
-            let Some(center) = given.first().map_or(is_base.then_some(DVec3::ZERO), |(pose, _)| {
-                Some(if is_base { DVec3::ZERO } else { pose.translation() })
-            }) else {
-                continue;
+            let center = match given.first() {
+                _ if is_base => DVec3::ZERO,
+                Some((pose, _)) => pose.translation(),
+                None => continue,
             };
             let at = |place: DVec3| Pose::at(place).expect("the place of a pose");
             let (parent, origin) = match link {

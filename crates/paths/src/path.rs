@@ -4,7 +4,7 @@ use clearance_geometry::answer::{JointCurve, JointPath, TimedRow};
 
 use crate::Error;
 use crate::curve::{Curve, DEGREE, between};
-use crate::robot::{Robot, usable};
+use crate::robot::{LARGEST_VALUE, Robot, usable};
 
 /// A path in joint space. A place on it is a number: the leg, counted from 0, and the fraction of its time. A path without
 /// times has rows, and each joint moves evenly from the value in a row to that in the next.
@@ -119,12 +119,9 @@ impl Path {
             (_, None) => return Err(Error::NoRows),
         };
         let path = Self { given: given.into(), rows, curves };
-        let points = path
-            .curves
-            .iter()
-            .enumerate()
-            .flat_map(|(leg, curve)| curve.points.iter().map(move |point| (leg, point)));
-        points.into_iter().try_for_each(|(leg, point)| robot.check(leg, point))?;
+        for (leg, curve) in path.curves.iter().enumerate() {
+            curve.points.iter().try_for_each(|point| robot.check(leg, point))?;
+        }
         match (path.rows().is_empty(), tolerance.is_empty()) {
             (true, _) => Err(Error::NoRows),
             (_, true) => Ok(path),
@@ -136,12 +133,16 @@ impl Path {
     /// and a contact is one that some of them have.
     ///
     /// # Errors
-    /// A number that is negative, NaN or infinite; too few or too many.
+    /// A number that is negative, NaN or beyond [`LARGEST_VALUE`](crate::LARGEST_VALUE); too few or too many.
     pub fn within(mut self, robot: &Robot, tolerance: impl Into<Vec<f64>>) -> Result<Self, Error> {
         let tolerance = tolerance.into();
-        robot.check(0, &tolerance)?;
-        let wrong = robot.joints().iter().zip(&tolerance).find(|(_, off)| **off < 0.0);
-        if let Some((joint, off)) = wrong {
+        let (len, expected) = (tolerance.len(), robot.joints().len());
+        if len != expected {
+            return Err(Error::ToleranceLength { len, expected });
+        }
+        let is_off = |off: f64| (0.0..=LARGEST_VALUE).contains(&off);
+        let mut each = robot.joints().iter().zip(&tolerance);
+        if let Some((joint, off)) = each.find(|(_, off)| !is_off(**off)) {
             return Err(Error::Tolerance { joint: joint.clone(), off: *off });
         }
         self.given.tolerance = tolerance;
@@ -191,12 +192,11 @@ impl Path {
     }
     /// Some legs of the path, of which there is one at least.
     pub fn part(&self, legs: std::ops::Range<usize>) -> Self {
-        let of = |rows: &[Vec<f64>]| rows[legs.start..=legs.end.min(rows.len() - 1)].to_vec();
+        let ends = |rows: usize| legs.start..=legs.end.min(rows - 1);
+        let of = |rows: &[Vec<f64>]| rows[ends(rows.len())].to_vec();
         let curve = match &self.given.curve {
             JointCurve::Rows(rows) => JointCurve::Rows(of(rows)),
-            JointCurve::Timed(rows) => {
-                JointCurve::Timed(rows[legs.start..=legs.end.min(rows.len() - 1)].to_vec())
-            }
+            JointCurve::Timed(rows) => JointCurve::Timed(rows[ends(rows.len())].to_vec()),
             JointCurve::Bezier(all) => JointCurve::Bezier(all[legs.clone()].to_vec()),
             JointCurve::Spline { degree, knots, points } => {
                 let spans = (*degree..points.len()).filter(|k| knots[*k] < knots[*k + 1]);

@@ -103,6 +103,11 @@ fn a_proof_is_a_file_that_a_checker_reads() {
         found.err
     );
     refused(&verify(&file(&folder, "empty.json", "{}")), "it is no certificate of a path");
+    let renamed = file(&folder, "renamed.json", &text.replace("\"lift\"", "\"left\""));
+    refused(
+        &verify(&renamed),
+        "its path is of the joints turn, left, but those that move are turn, lift",
+    );
     let later = file(&folder, "later.json", &text.replace("\"version\":1", "\"version\":2"));
     refused(&verify(&later), "it is of version 2");
     // Nothing is written where nothing is proven.
