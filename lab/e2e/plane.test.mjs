@@ -445,6 +445,8 @@ for (const [width, height] of [[1280, 900], [1280, 640], [390, 844]]) {
       await bottom();
       await presets.selectOption(value);
       await settle(page);
+      // A busy machine scrolls late; it has to come to rest there.
+      for (let tries = 0; tries < 30 && (await seen(page)) <= 0.9; tries++) await page.waitForTimeout(100);
       await page.waitForTimeout(100);
       assert.ok((await seen(page)) > 0.9, `pair ${value}: ${await seen(page)}`);
     }
