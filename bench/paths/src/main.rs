@@ -8,6 +8,7 @@
 
 mod certificates;
 mod curves;
+mod edges;
 mod export;
 mod limits;
 mod robot;
@@ -62,6 +63,9 @@ struct Options {
     /// 10 mrad, instead of other measurements
     #[arg(long)]
     curves: bool,
+    /// Each path as an edge, many in one call, beside its proof as a path, instead of other measurements
+    #[arg(long)]
+    edges: bool,
     /// Which pairs of links can touch within the limits, with this effort, and nothing else
     #[arg(long)]
     limits: Option<usize>,
@@ -87,6 +91,9 @@ fn main() -> anyhow::Result<()> {
     let paths = robot::paths(&prover, &options)?;
     if options.curves {
         return curves::measure(&prover, &paths, options.passes);
+    }
+    if options.edges {
+        return edges::measure(&prover, &paths, options.passes);
     }
     let verdicts = prove(&prover, &paths, options.passes);
     if let Some(file) = &options.write {

@@ -52,22 +52,19 @@ impl<'p> Node<'p> {
     }
 }
 
-/// Is the leg clear? What closes it is added to the record, if there is one. The search ends where `stops` says so: it is
+/// Are these stretches of the leg clear? What closes them is added to the record, if there is one. The search ends where `stops` says so: it is
 /// asked at each stretch.
-pub(crate) fn clear(
-    looks: &mut Looks<'_>,
+pub(crate) fn clear<'p>(
+    looks: &mut Looks<'p>,
     leg: &Leg<'_>,
+    nodes: Vec<Node<'p>>,
     needs: Needs,
     record: &mut Option<Record<'_>>,
     stops: &mut dyn FnMut() -> bool,
 ) -> Answer {
-    let root = Node::root(looks, leg, needs);
-    if let Some(record) = record {
-        record.add_far(looks, false, &root.items, &leg.moment(root.middle, root.half));
-    }
     let mut effort = Effort::new(looks);
-    let mut kept = root.items.len();
-    let mut queue = VecDeque::from([root]);
+    let mut kept = nodes.iter().map(|node| node.items.len()).sum::<usize>();
+    let mut queue = VecDeque::from(nodes);
     while let Some(mut node) = if kept < KEPT { queue.pop_front() } else { queue.pop_back() } {
         looks.kept = looks.kept.max(kept);
         kept -= node.items.len();

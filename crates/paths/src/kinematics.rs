@@ -6,7 +6,7 @@
 //!     motion = parent * fixed * turn(axis, value)        (Rodrigues)     or     parent * fixed * slide(axis * value)
 //! ```
 //!
-//! *Rounding*, in units of [`f64::EPSILON`], to first order; [`SAFE`] covers the rest. A frame's rotation differs
+//! *Rounding*, in units of the numbers' epsilon, to first order; [`SAFE`] covers the rest. A frame's rotation differs
 //! from the true one by at most `turn`, as the norm of a matrix, and its origin by at most `shift`:
 //!
 //! - The stored matrix of `fixed` has an error of 6 a column. A value `m q + o` has an error of 4 of its largest
@@ -82,15 +82,17 @@ pub(crate) struct Rounding {
     pub reach: f64,
     /// On the place of a point of a body.
     pub point: f64,
+    /// The epsilon of the numbers that they are computed in.
+    epsilon: f64,
 }
 
 impl Rounding {
     /// The bounds for configurations with values of at most this size, on curves of at most this degree (0 for straight
-    /// lines), and for points that are at most `body` from the origins of their frames.
-    pub fn of(robot: &Robot, largest: &[f64], degree: usize, body: f64) -> Self {
+    /// lines), and for points that are at most `body` from the origins of their frames. `epsilon` is that of the numbers.
+    pub fn of(robot: &Robot, largest: &[f64], degree: usize, body: f64, epsilon: f64) -> Self {
         let curved = OFF * degree as f64;
-        let zero = Self { turn: 0.0, shift: 0.0, reach: 0.0, point: 0.0 };
-        let merged = 15.0 * (robot.fixed_joints + 2) as f64 * f64::EPSILON;
+        let zero = Self { turn: 0.0, shift: 0.0, reach: 0.0, point: 0.0, epsilon };
+        let merged = 15.0 * (robot.fixed_joints + 2) as f64 * epsilon;
         let mut all = Self { turn: merged, ..zero };
         let mut frames = vec![all];
         for frame in &robot.frames[1..] {
@@ -100,12 +102,12 @@ impl Rounding {
             let reach = parent.reach + way;
             let own = Self {
                 turn: parent.turn
-                    + (34.0 + if frame.turns { (4.0 + curved) * x } else { 0.0 }) * f64::EPSILON,
+                    + (34.0 + if frame.turns { (4.0 + curved) * x } else { 0.0 }) * epsilon,
                 shift: parent.shift
-                    + way * (parent.turn + (20.0 + curved) * f64::EPSILON)
-                    + 4.0 * reach * f64::EPSILON,
+                    + way * (parent.turn + (20.0 + curved) * epsilon)
+                    + 4.0 * reach * epsilon,
                 reach,
-                point: 0.0,
+                ..zero
             };
             all.turn = all.turn.max(own.turn);
             all.shift = all.shift.max(own.shift);
@@ -117,8 +119,8 @@ impl Rounding {
     }
     /// The same bounds, for points that are at most this far from the place from which all is seen.
     fn seen_from(self, reach: f64) -> Self {
-        let Self { turn, shift, .. } = self;
-        Self { turn, shift, reach, point: shift + turn * reach + 8.0 * reach * f64::EPSILON }
+        let Self { turn, shift, epsilon, .. } = self;
+        Self { reach, point: shift + turn * reach + 8.0 * reach * epsilon, ..self }
     }
     /// The same bounds, seen from a place that is farther away by this.
     pub fn farther(self, by: f64) -> Self {
@@ -128,7 +130,7 @@ impl Rounding {
     /// What a computed gap may exceed the true one by.
     ///
     /// Let R be the reach, P the bound on points, T and V the sums of speeds that turn and that slide, t and v what these are
-    /// off on curves, E the sum of second derivatives that turn, w the half-width of the stretch, and e = [`f64::EPSILON`].
+    /// off on curves, E the sum of second derivatives that turn, w the half-width of the stretch, and e the epsilon.
     ///
     /// - *Now.* A gap is the difference of two supports: 2 P, and their arithmetic, 64 e R. Times from 0 to 1 are rounded
     ///   by e, in which a point moves by 2 R T + V, and V is at most twice the reach: e R (2 T + 2).
@@ -140,17 +142,17 @@ impl Rounding {
     ///   H (turn + 8 e) now, as supports tell ranges, too, and T G Q in the slope, G G Q / 2 now.
     /// - *Bend.* It has factors T, T and an arm, or E and an arm, or T, V and no arm, so the arm's error counts: (T T + E) Q / 2.
     pub fn of_gaps(&self, sums: &Sums) -> Slack {
-        let Self { turn, shift, reach, point } = *self;
+        let Self { turn, shift, reach, point, epsilon } = *self;
         let Sums { turns, slides, off_turns, off_slides, bends, errors_turn, errors_slide } = *sums;
-        let unit = reach * f64::EPSILON;
+        let unit = reach * epsilon;
         let arm = 3.0 * turn * reach + 2.0 * shift + 8.0 * unit;
         let now = 2.0 * point + (66.0 + 2.0 * turns) * unit;
         let errors = errors_turn * (arm + 256.0 * unit + 0.5 * errors_turn * arm)
-            + errors_slide * (turn + 8.0 * f64::EPSILON);
+            + errors_slide * (turn + 8.0 * epsilon);
         Slack {
             now: now + errors,
             slope: turns * (arm + 96.0 * unit)
-                + slides * (turn + 8.0 * f64::EPSILON)
+                + slides * (turn + 8.0 * epsilon)
                 + (2.0 * reach * off_turns + off_slides)
                 + turns * errors_turn * arm,
             bend: 0.5 * (turns * turns + bends) * arm,

@@ -13,6 +13,7 @@
 //!   looks       two pieces at one time            leg, rates  the way between two rows, and how joints move on it
 //!   look        how much of a stretch is clear?   effort      when a search gives up
 //!   clear, first, least, still, limits, seek      the questions: questions.rs, answer.rs
+//!   edges       many edges in one call               rake        balls that prove most of them
 //!   record      what a proof closed, and why      mechanism   a world as plain data, for a checker
 //! ```
 //!
@@ -25,6 +26,7 @@ mod bound;
 mod chain;
 mod clear;
 mod curve;
+mod edges;
 mod effort;
 mod error;
 mod first;
@@ -43,6 +45,7 @@ mod path;
 mod piece;
 mod prover;
 mod questions;
+mod rake;
 mod rates;
 mod record;
 mod robot;

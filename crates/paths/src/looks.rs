@@ -115,7 +115,7 @@ impl<'p> Looks<'p> {
             prover,
             caches: vec![None; prover.pairs.len()],
             joints: Joints::default(),
-            rounding: Rounding::of(robot, &largest, degree, prover.reach),
+            rounding: Rounding::of(robot, &largest, degree, prover.reach, f64::EPSILON),
             slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
             largest,
             off: Vec::new(),
@@ -183,14 +183,23 @@ impl<'p> Looks<'p> {
     pub fn overlapping(&mut self, moment: &Moment) -> Option<usize> {
         let mut items = self.near_by(moment, |_| 0.0);
         items.retain(|item| !self.prover.pairs[item.pair].is_still());
+        self.nearer(items, moment, 0.0)
+    }
+    /// One of the pairs that is nearer than it needs, which is proven.
+    pub fn nearer(
+        &mut self,
+        mut items: Vec<Item<'p>>,
+        moment: &Moment,
+        need: f64,
+    ) -> Option<usize> {
         while let Some(item) = items.pop() {
             let posed = &self.posed(&item, moment);
-            if !self.within(&item, posed, 0.0) {
+            if !self.within(&item, posed, need) {
                 continue;
             }
             if !item.is_exact() {
                 items.extend(item.opened());
-            } else if self.clearance(&item, posed).1 < 0.0 {
+            } else if self.clearance(&item, posed).1 < need {
                 return Some(item.pair);
             }
         }

@@ -1,10 +1,13 @@
 //! [`Prover`]: the pieces and pairs of a world. The questions that it answers are in `questions.rs`.
 
+use std::sync::OnceLock;
+
 use crate::answer::Meeting;
 use crate::chain::{Chain, Link};
 use crate::inside::Insides;
 use crate::path::Path;
 use crate::piece::{Piece, pieces};
+use crate::rake::{Group, Rake};
 use crate::robot::Frame;
 use crate::world::World;
 
@@ -89,6 +92,10 @@ pub struct Prover {
     pub(crate) insides: Vec<Insides>,
     /// No point of a piece is farther from the origin of its frame; of a half-space, no number that it is given by.
     pub(crate) reach: f64,
+    /// What is prepared when edges are first asked about.
+    rake: OnceLock<Rake>,
+    /// A lower bound on the clearance of the pairs that never move, once it was asked for.
+    pub(crate) still: OnceLock<f64>,
 }
 
 impl Prover {
@@ -132,7 +139,12 @@ impl Prover {
         let arms = joints.zip(&reaches).map(arm).collect();
         let reach = all.iter().map(Piece::reach).fold(0.0, f64::max);
         let insides = world.bodies.iter().map(Insides::of).collect();
-        Self { world, given, pieces: all, chains, pairs, reaches, arms, insides, reach }
+        let (pieces, rake, still) = (all, OnceLock::new(), OnceLock::new());
+        Self { world, given, pieces, chains, pairs, reaches, arms, insides, reach, rake, still }
+    }
+    /// May anything stand elsewhere?
+    pub(crate) fn is_loose(&self) -> bool {
+        self.given.is_some()
     }
     /// The world.
     pub fn world(&self) -> &World {
@@ -155,6 +167,21 @@ impl Prover {
         let moving = self.pieces.iter().filter(|piece| piece.frame > 0);
         moving.map(|piece| extents[piece.frame] + piece.reach()).fold(0.0, f64::max)
     }
+    /// Its bodies as balls and boxes, prepared when they are first asked for.
+    pub(crate) fn covered(&self) -> &Rake {
+        let mut first = 0;
+        let group = |pairs: &[Pair]| {
+            let numbers = first..first + pairs.len();
+            first = numbers.end;
+            let [one, last] = [&pairs[0], &pairs[pairs.len() - 1]];
+            let pieces = [0, 1].map(|side| one.pieces[side]..last.pieces[side] + 1);
+            Group { bodies: one.bodies, pairs: numbers, pieces, frames: one.frames }
+        };
+        self.rake.get_or_init(|| {
+            let of_bodies = self.pairs.chunk_by(|one, next| one.bodies == next.bodies);
+            Rake::of(&self.world.robot, &self.pieces, of_bodies.map(group))
+        })
+    }
     /// The clearance that a pair must have.
     pub(crate) fn need(&self, pair: usize, needs: Needs) -> f64 {
         match needs {
@@ -170,8 +197,11 @@ impl Prover {
         pair: usize,
         errors: Option<Vec<f64>>,
     ) -> Meeting {
+        self.meeting_in(errors.unwrap_or_else(|| path.at(row)), row, pair)
+    }
+    /// A pair in a configuration, at a place of a path.
+    pub(crate) fn meeting_in(&self, configuration: Vec<f64>, row: f64, pair: usize) -> Meeting {
         let name = |body: usize| self.world.bodies[body].name.clone();
-        let configuration = errors.unwrap_or_else(|| path.at(row));
         Meeting { row, pair: self.pairs[pair].bodies.map(name), configuration }
     }
 }

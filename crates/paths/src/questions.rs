@@ -15,6 +15,7 @@ use clearance_geometry::answer::PathCertificate;
 
 use crate::Error;
 use crate::answer::{FirstContact, Least, Meeting, Verdict};
+use crate::clear::Node;
 use crate::first::Hit;
 use crate::least::{Best, Wanted};
 use crate::leg::Leg;
@@ -128,7 +129,13 @@ impl Prover {
             }
             let (leg, start) = (Leg::new(looks, way), row as f64);
             let meeting = |t, pair, errors| self.meeting(path, path.place(row, t), pair, errors);
-            match clear::clear(looks, &leg, needs, record, &mut || watch(start).is_break()) {
+            let root = Node::root(looks, &leg, needs);
+            if let Some(record) = record {
+                record.add_far(looks, false, &root.items, &leg.moment(root.middle, root.half));
+            }
+            match clear::clear(looks, &leg, vec![root], needs, record, &mut || {
+                watch(start).is_break()
+            }) {
                 clear::Answer::Clear => {}
                 clear::Answer::Broken { t, pair, errors } => {
                     return Some(Verdict::Broken(meeting(t, pair, errors)));
@@ -274,10 +281,14 @@ impl Prover {
     }
     /// A pair of bodies one of which is inside a solid of the other where the path begins.
     fn inside_at_start(&self, path: &Path) -> Option<usize> {
+        self.inside_at(&path.rows()[0])
+    }
+    /// The same in a configuration.
+    pub(crate) fn inside_at(&self, configuration: &[f64]) -> Option<usize> {
         let solid = |pair: &Pair| pair.bodies.iter().any(|body| self.insides[*body].has_solids());
         let mut pairs = self.pairs.iter().enumerate().filter(|(_, pair)| solid(pair)).peekable();
         pairs.peek()?;
-        let moment = Moment::of(self, &path.rows()[0]);
+        let moment = Moment::of(self, configuration);
         let inside = |pair: &Pair| {
             inside::either(
                 pair.bodies.map(|body| &self.insides[body]),

@@ -1,6 +1,6 @@
 //! What a search costs where it cannot end: `effort.rs` bounds it.
 
-use crate::clear::{self, clear};
+use crate::clear::{self, Node, clear};
 use crate::effort::{KEPT, most};
 use crate::first::{self, first};
 use crate::leg::Leg;
@@ -47,7 +47,8 @@ fn work_and_memory_are_bounded_where_nothing_is_proven() {
         let path = Path::new(&prover.world.robot, vec![vec![0.0], vec![turned]]).unwrap();
         let mut looks = Looks::new(&prover, &path);
         let leg = Leg::new(&looks, path.ways().next().unwrap());
-        let answer = clear(&mut looks, &leg, Needs::All(0.0), &mut None, &mut || false);
+        let root = vec![Node::root(&looks, &leg, Needs::All(0.0))];
+        let answer = clear(&mut looks, &leg, root, Needs::All(0.0), &mut None, &mut || false);
         assert!(matches!(answer, clear::Answer::Undecided { .. }), "{still}");
         assert!(looks.looked <= most(&looks) + 1, "{}", looks.looked);
         assert!(looks.kept < KEPT + 100, "{}", looks.kept);

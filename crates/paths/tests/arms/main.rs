@@ -2,6 +2,7 @@
 
 mod certificates;
 mod curves;
+mod edges;
 mod effort;
 mod named;
 mod oracle;
