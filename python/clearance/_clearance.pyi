@@ -1621,6 +1621,18 @@ class World:
         Ctrl-C ends this, as all questions about paths. ``progress`` is told some 20 times a second up to which row the
         path is proven, and may raise.
         """
+    def prove_edges(
+        self,
+        edges: ArrayLike,
+        clearance: float = 0.0,
+        *,
+        fixed: Mapping[str, float] | None = None,
+        progress: Callable[[float], object] | None = None,
+    ) -> NDArray[np.bool_]:
+        """Is each of many straight edges proven to keep the clearance, or that of ``clearances``? ``edges`` is of shape
+        (N, 2, joints), the answer of shape (N,). Most take some microseconds. ``fixed`` are the values of joints that stay;
+        edges have no columns for these. What is False is a contact or, rarely, undecided: ``prove`` of its two rows tells
+        which. ``progress`` is told the edges that are done, as in ``prove``."""
     def certificate(self, path: ArrayLike, clearance: float = 0.0) -> PathCertificate | None:
         """The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``."""
     def first_contact(

@@ -64,6 +64,8 @@ class Motions:
 
     def is_proven(self, rows: ArrayLike) -> bool:
         """Is it proven that the straight lines between these configurations keep the clearance?"""
+        if self.tolerance is None and len(rows) == 2:  # type: ignore[arg-type]
+            return bool(self.world.prove_edges([rows], self.clearance)[0])
         return self.world.prove(self.path(rows), self.clearance).verdict == "proven"
 
     def path(self, rows: ArrayLike) -> Path:

@@ -2,13 +2,15 @@
 //!
 //! The rows of a pair of shapes are asked together, so that a batch has them side by side.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Instant;
 
 use clearance::batch::{Batch, Distances, Pairs};
 use clearance::d3_f64::{Collider, Pose, Shape};
 use clearance::paths::{self, World};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2};
+use numpy::ndarray::{ArrayView1, ArrayView2};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2, PyReadonlyArray3, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
@@ -43,6 +45,35 @@ impl Configurations {
     pub fn wrong(&self, row: usize, wrong: paths::Error) -> PyErr {
         if self.is_one { value("q", wrong) } else { value("q", format!("row {row}: {wrong}")) }
     }
+}
+
+/// Edges of shape `(N, 2, joints)`, with the values of joints that stay: there are no columns for these.
+pub fn edges_of(
+    edges: &Bound<'_, PyAny>,
+    joints: &[String],
+    fixed: &BTreeMap<String, f64>,
+) -> PyResult<Vec<[Vec<f64>; 2]>> {
+    if let Some(name) = fixed.keys().find(|name| !joints.contains(name)) {
+        return Err(value("fixed", format!("the robot has no joint \"{name}\"")));
+    }
+    let array = edges.py().import("numpy")?.call_method1("asarray", (edges, "float64"));
+    let array = array.map_err(|_| kind("edges", "numbers are needed"))?;
+    let columns = joints.len() - fixed.len();
+    let shaped = array.extract::<PyReadonlyArray3<'_, f64>>();
+    let Ok(array) = shaped.map_err(drop).and_then(|array| match array.shape() {
+        [_, 2, given] if *given == columns => Ok(array),
+        _ => Err(()),
+    }) else {
+        let needed = format!("an array of shape (N, 2, {columns}) is needed");
+        return Err(value("edges", needed));
+    };
+    let row = |given: ArrayView1<'_, f64>| {
+        let mut given = given.iter();
+        let value = |name: &String| fixed.get(name).or_else(|| given.next()).copied();
+        joints.iter().filter_map(value).collect()
+    };
+    let edge = |edge: ArrayView2<'_, f64>| [row(edge.row(0)), row(edge.row(1))];
+    Ok(array.as_array().outer_iter().map(edge).collect())
 }
 
 /// The distance of each pair in each configuration.

@@ -1,5 +1,6 @@
 //! Robots: files, configurations, and what is proven about paths.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -13,7 +14,7 @@ use pyo3::types::PyTuple;
 
 use crate::certificate::PathCertificate;
 use crate::columns::column;
-use crate::configurations::{Configurations, Shapes, distances};
+use crate::configurations::{Configurations, Shapes, distances, edges_of};
 use crate::error::{room, value};
 use crate::found::{Asked, Contact, LEAST, LeastClearance, Proof, place};
 use crate::path::Path;
@@ -459,6 +460,29 @@ impl World {
         let (row, pair, configuration) = place(meeting);
         let asked = Asked::new(slf, path, clearance);
         Ok(Proof { verdict: verdict.into(), row, pair, configuration, asked })
+    }
+    /// Is each of many straight edges proven to keep the clearance, or that of ``clearances``? ``edges`` is of shape
+    /// (N, 2, joints), the answer of shape (N,). Most take some microseconds. ``fixed`` are the values of joints that stay;
+    /// edges have no columns for these. What is False is a contact or, rarely, undecided: ``prove`` of its two rows tells which.
+    /// ``progress`` is told the edges that are done, as in ``prove``.
+    #[pyo3(signature = (edges, clearance = 0.0, *, fixed = None, progress = None))]
+    fn prove_edges(
+        &self,
+        py: Python<'_>,
+        edges: &Bound<'_, PyAny>,
+        clearance: f64,
+        fixed: Option<BTreeMap<String, f64>>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
+        let joints = self.prover.world().robot().joints();
+        let edges = edges_of(edges, joints, &fixed.unwrap_or_default())?;
+        let clearance = not_negative(clearance)?;
+        let mut watch = Watch::new(progress.as_ref());
+        let done = |number: usize| watch.at(number as f64);
+        let verdicts = py.detach(|| self.prover.clear_edges_while(&edges, clearance, done));
+        let verdicts = verdicts.map_err(|wrong| value("edges", wrong))?;
+        watch.end()?;
+        column(py, verdicts.expect(GOING_ON).into_iter().map(|verdict| verdict == Verdict::Proven))
     }
     /// The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``.
     #[pyo3(signature = (path, clearance = 0.0))]

@@ -213,6 +213,34 @@ def test_many_configurations(hulls):
     ]
 
 
+def test_many_edges(panda, cell):
+    names, at = panda.joints, random_configurations(panda, 400)
+    edges = np.stack([at, at + np.random.default_rng(2).uniform(-0.3, 0.3, at.shape)], axis=1)
+    proven = cell.prove_edges(edges, 0.01)
+    assert proven.shape == (400,) and 40 < proven.sum() < 360
+    for edge, is_proven in zip(edges, proven):
+        assert (cell.prove(edge, 0.01).verdict == "proven") == is_proven
+    # Joints that stay have no columns.
+    fixed = {names[1]: 0.25, names[7]: 0.01}
+    left = np.delete(edges, [1, 7], axis=2)
+    edges[:, :, 1], edges[:, :, 7] = 0.25, 0.01
+    np.testing.assert_array_equal(cell.prove_edges(left, fixed=fixed), cell.prove_edges(edges))
+    assert cell.prove_edges(edges[:0]).shape == (0,)
+    done = []
+    cell.prove_edges(np.repeat(edges, 200, axis=0), progress=done.append)
+    assert done == sorted(done) and done[-1] > 0
+    for bad, says in [
+        (edges[:, :1], r"edges: .*\(N, 2, 8\)"),
+        (left, "edges"),
+        (edges[0], "edges"),
+        (np.full((1, 2, 8), np.nan), "edges"),
+    ]:
+        with pytest.raises(ValueError, match=says):
+            cell.prove_edges(bad)
+    with pytest.raises(ValueError, match='no joint "elbow"'):
+        cell.prove_edges(left, fixed={"elbow": 0.0})
+
+
 def test_distances_are_those_of_the_links(panda):
     """The table moves around the world; links are placed by their matrices."""
     table, q = c.box([1.2, 1.6, 0.04]), random_configurations(panda, 20)

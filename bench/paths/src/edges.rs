@@ -8,7 +8,7 @@ use clearance::paths::{Path, Prover, Verdict};
 use crate::a_path;
 
 /// Times of proven and of other edges, least of several passes, and whether the verdicts are the same.
-pub fn measure(prover: &Prover, paths: &[Path], passes: usize) -> anyhow::Result<()> {
+pub fn measure(prover: &Prover, paths: &[Path], passes: usize, alone: bool) -> anyhow::Result<()> {
     let edges: Vec<[&[f64]; 2]> = paths.iter().map(|path| [&path.rows()[0][..], &path.rows()[1][..]]).collect();
     let start = Instant::now();
     let verdicts = prover.clear_edges(&edges, 0.0)?;
@@ -29,6 +29,9 @@ pub fn measure(prover: &Prover, paths: &[Path], passes: usize) -> anyhow::Result
             let start = Instant::now();
             std::hint::black_box(prover.clear_edges(&some, 0.0)?);
             least[0] = least[0].min(start.elapsed().as_secs_f64());
+            if alone {
+                continue;
+            }
             let start = Instant::now();
             for edge in &some {
                 std::hint::black_box(prover.clear_edges(&[*edge], 0.0)?);

@@ -93,7 +93,7 @@ fn main() -> anyhow::Result<()> {
         return curves::measure(&prover, &paths, options.passes);
     }
     if options.edges {
-        return edges::measure(&prover, &paths, options.passes);
+        return edges::measure(&prover, &paths, options.passes, options.alone);
     }
     let verdicts = prove(&prover, &paths, options.passes);
     if let Some(file) = &options.write {

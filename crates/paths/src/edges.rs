@@ -6,7 +6,7 @@
 //!     clear     what is left: some pairs, on parts of the edge
 //! ```
 
-use clearance_geometry::answer::{JointCurve, JointPath};
+use std::ops::ControlFlow;
 
 use crate::Error;
 use crate::answer::{Meeting, Verdict};
@@ -14,7 +14,8 @@ use crate::clear::{self, Node};
 use crate::curve::between;
 use crate::kinematics::Rounding;
 use crate::leg::Leg;
-use crate::looks::Looks;
+use crate::looks::{Item, Looks};
+use crate::moment::Moment;
 use crate::path::{Path, Way};
 use crate::prover::{Needs, Prover};
 use crate::rake::{Open, Rake, Swept};
@@ -23,7 +24,9 @@ use crate::still;
 /// Pairs that never move are known to be clear by their distance where it is more by this part of all sizes.
 const NEAR: f64 = 1e-6;
 /// A contact is looked for in so many places at most before a proof is.
-const HITS: usize = 3;
+const HITS: usize = 2;
+
+const NEVER: &str = "nothing ends the search";
 
 /// What edges share.
 struct Edges<'p> {
@@ -58,7 +61,6 @@ impl Prover {
     /// #     mimic: None,
     /// # };
     /// # let mut world = World::new(Robot::new(links, vec![joint])?)?;
-    /// # use clearance::paths::World;
     /// # world.add("post", [(Pose::at(DVec3::X)?, ball[0].1.clone())])?;
     /// // A ball of radius 0.1 slides along x; another one is at 1.
     /// let prover = Prover::new(world);
@@ -75,6 +77,20 @@ impl Prover {
         edges: &[[R; 2]],
         clearance: f64,
     ) -> Result<Vec<Verdict>, Error> {
+        self.clear_edges_while(edges, clearance, |_| ControlFlow::Continue(()))
+            .map(|all| all.expect(NEVER))
+    }
+    /// [`Prover::clear_edges`] for many edges: `watch` is called again and again with the number of verdicts so far, and may
+    /// end the search. Then there are none.
+    ///
+    /// # Errors
+    /// As [`Prover::clear_edges`].
+    pub fn clear_edges_while<R: AsRef<[f64]>>(
+        &self,
+        edges: &[[R; 2]],
+        clearance: f64,
+        mut watch: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Option<Vec<Verdict>>, Error> {
         let robot = &self.world.robot;
         let mut largest = vec![0.0_f64; robot.joints().len()];
         for (number, edge) in edges.iter().enumerate() {
@@ -83,25 +99,32 @@ impl Prover {
                 largest.iter_mut().zip(row).for_each(|(most, x)| *most = most.max(x.abs()));
             }
         }
-        let Some(first) = edges.first() else { return Ok(Vec::new()) };
-        let path = |edge: &[R; 2]| {
-            let rows = edge.each_ref().map(|row| row.as_ref().to_vec());
-            Path::of(robot, JointPath::from(JointCurve::Rows(rows.into())))
-        };
+        let Some(first) = edges.first() else { return Ok(Some(Vec::new())) };
+        let path =
+            |edge: &[R; 2]| Path::new(robot, edge.each_ref().map(|row| row.as_ref().to_vec()));
         let needs = Needs::Own(if clearance > 0.0 { clearance } else { 0.0 });
         let mut looks = Looks::up_to(self, largest.clone(), 0);
         // What may stand elsewhere is no edge, and what never moves decides all of them.
-        if self.is_loose() || !self.stands_clear(&mut looks, &path(first)?, needs) {
-            return edges.iter().map(|edge| Ok(self.clear(&path(edge)?, clearance))).collect();
-        }
+        let are_paths = self.is_loose() || !self.stands_clear(&mut looks, &path(first)?, needs);
         let rake = self.covered();
         let rounding = Rounding::of(robot, &largest, 0, rake.body, f32::EPSILON.into());
         let mut all = Edges { rake, rounding, needs, looks, swept: Swept::default() };
-        let mut verdict = |edge: &[R; 2]| match all.verdict(edge.each_ref().map(AsRef::as_ref)) {
-            Some(verdict) => Ok(verdict),
-            None => Ok(self.clear(&path(edge)?, clearance)),
-        };
-        edges.iter().map(&mut verdict).collect()
+        let mut verdicts = Vec::new();
+        for edge in edges {
+            let mut watch = || watch(verdicts.len());
+            let ends = edge.each_ref().map(AsRef::as_ref);
+            let verdict =
+                if are_paths { None } else { all.verdict(ends, &mut || watch().is_break()) };
+            let verdict = match verdict {
+                Some(verdict) => Some(verdict),
+                None => self.clear_while(&path(edge)?, clearance, |_| watch()),
+            };
+            match verdict {
+                Some(verdict) if watch().is_continue() => verdicts.push(verdict),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(verdicts))
     }
     /// Have the pairs that never move the clearance that they need?
     fn stands_clear(&self, looks: &mut Looks<'_>, path: &Path, needs: Needs) -> bool {
@@ -115,8 +138,8 @@ impl Prover {
 }
 
 impl<'p> Edges<'p> {
-    /// The verdict on an edge; `None` if a longer search has to tell it.
-    fn verdict(&mut self, ends: [&[f64]; 2]) -> Option<Verdict> {
+    /// The verdict on an edge; `None` if a longer search has to tell it, or where `stops` says so.
+    fn verdict(&mut self, ends: [&[f64]; 2], stops: &mut dyn FnMut() -> bool) -> Option<Verdict> {
         let prover = self.looks.prover;
         if let Some(pair) = prover.inside_at(ends[0]) {
             return Some(Verdict::Broken(self.meeting(ends, 0.0, pair)));
@@ -126,12 +149,11 @@ impl<'p> Edges<'p> {
         if self.swept.open.is_empty() {
             return Some(Verdict::Proven);
         }
-        let leg = Leg::new(&self.looks, Way::Straight(ends));
-        if let Some((t, pair)) = self.hit(&leg) {
+        if let Some((t, pair)) = self.hit(ends) {
             return Some(Verdict::Broken(self.meeting(ends, t, pair)));
         }
-        let nodes = self.nodes();
-        match clear::clear(&mut self.looks, &leg, nodes, self.needs, &mut None, &mut || false) {
+        let (leg, nodes) = (Leg::new(&self.looks, Way::Straight(ends)), self.nodes());
+        match clear::clear(&mut self.looks, &leg, nodes, self.needs, &mut None, stops) {
             clear::Answer::Clear => Some(Verdict::Proven),
             clear::Answer::Broken { t, pair, .. } => {
                 Some(Verdict::Broken(self.meeting(ends, t, pair)))
@@ -143,13 +165,14 @@ impl<'p> Edges<'p> {
         self.looks.prover.meeting_in(between(ends[0], ends[1], t), t, pair)
     }
     /// A contact where balls overlap most.
-    fn hit(&mut self, leg: &Leg<'_>) -> Option<(f64, usize)> {
+    fn hit(&mut self, ends: [&[f64]; 2]) -> Option<(f64, usize)> {
+        let prover = self.looks.prover;
         let mut worst: Vec<&Open> = self.swept.open.iter().filter(|open| open.gap < 0.0).collect();
         worst.sort_by(|one, other| one.gap.total_cmp(&other.gap));
         for open in worst.into_iter().take(HITS) {
-            let moment = leg.moment(open.worst, 0.0);
+            let moment = Moment::of(prover, &between(ends[0], ends[1], open.worst));
             let items = open.pairs.clone().map(|pair| self.looks.item(pair)).collect();
-            let need = self.looks.prover.need(open.pairs.start, self.needs);
+            let need = prover.need(open.pairs.start, self.needs);
             if let Some(pair) = self.looks.nearer(items, &moment, need) {
                 return Some((open.worst, pair));
             }
@@ -163,7 +186,7 @@ impl<'p> Edges<'p> {
             let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
             let items = pairs.clone().map(|pair| {
                 let item = self.looks.item(pair);
-                crate::looks::Item { from: *from, to: *to, ..item }
+                Item { from: *from, to: *to, ..item }
             });
             match nodes.iter_mut().find(|node| node.middle == middle && node.half == half) {
                 Some(node) => node.items.extend(items),

@@ -13,8 +13,8 @@ use crate::piece::Piece;
 use crate::robot::Robot;
 
 /// The most balls of a body, and the radius below which none is cut, as a part of the reach of what moves.
-const BALLS: usize = 24;
-const SMALL: f64 = 0.03;
+const BALLS: usize = 16;
+const SMALL: f64 = 0.05;
 /// Pieces of a surface are opened while they are larger than twice that, and fewer than so many.
 const OPENED: usize = 16;
 

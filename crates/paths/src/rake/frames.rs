@@ -145,8 +145,7 @@ impl Moving {
         let rest = middle - turns * (2.0 * std::f64::consts::PI);
         let [sine, cosine] = sin_cos(along(rest as f32, way as f32));
         let [x, y, z] = self.axes;
-        let mix =
-            |u: Vector, v: Vector| Vector(std::array::from_fn(|k| u.0[k] * cosine + v.0[k] * sine));
+        let mix = |u: Vector, v: Vector| u.map(|lane| lane * cosine) + v.map(|lane| lane * sine);
         self.axes = [mix(x, y), mix(y, Vector::ZERO - x), z];
         self.turning = self.turning + z.map(|lane| lane.times(way as f32));
     }
@@ -164,8 +163,8 @@ impl Moving {
 /// A value in the middles of all lanes.
 #[inline(always)]
 fn along(middle: f32, way: f32) -> Lane {
-    let share = |i: usize| (i as f32 + 0.5) / LANES as f32 - 0.5;
-    Lane(std::array::from_fn(|i| middle + way * share(i)))
+    const SHARES: Lane = Lane([-0.4375, -0.3125, -0.1875, -0.0625, 0.0625, 0.1875, 0.3125, 0.4375]);
+    Lane::all(middle) + SHARES.times(way)
 }
 
 /// A rotation that makes an axis of the third one.

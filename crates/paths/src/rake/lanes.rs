@@ -4,7 +4,7 @@
 //!
 //! *Source.* The polynomials for sine and cosine are those of Moshier's Cephes library (`sinf.c`).
 
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 /// How many times.
 pub(super) const LANES: usize = 8;
@@ -14,17 +14,20 @@ pub(super) const LANES: usize = 8;
 pub(super) struct Lane(pub [f32; LANES]);
 
 macro_rules! by_lane {
-    ($($name:ident $call:ident $sign:tt)*) => {$(
+    ($($name:ident $call:ident $assign:tt)*) => {$(
         impl $name for Lane {
             type Output = Self;
             #[inline(always)]
-            fn $call(self, other: Self) -> Self {
-                Self(std::array::from_fn(|i| self.0[i] $sign other.0[i]))
+            fn $call(mut self, other: Self) -> Self {
+                for i in 0..LANES {
+                    self.0[i] $assign other.0[i];
+                }
+                self
             }
         }
     )*};
 }
-by_lane! { Add add + Sub sub - Mul mul * }
+by_lane! { Add add += Sub sub -= Mul mul *= Div div /= }
 
 impl Lane {
     #[inline(always)]
@@ -32,8 +35,11 @@ impl Lane {
         Self([x; LANES])
     }
     #[inline(always)]
-    pub fn map(self, f: impl Fn(f32) -> f32) -> Self {
-        Self(self.0.map(f))
+    pub fn map(mut self, f: impl Fn(f32) -> f32) -> Self {
+        for x in &mut self.0 {
+            *x = f(*x);
+        }
+        self
     }
     #[inline(always)]
     pub fn times(self, x: f32) -> Self {
@@ -42,7 +48,11 @@ impl Lane {
     /// In which lanes it is more than 0, as bits: in none where it is NaN.
     #[inline(always)]
     pub fn positive(self) -> u8 {
-        self.0.iter().enumerate().fold(0, |bits, (i, x)| bits | u8::from(*x > 0.0) << i)
+        let mut bits = 0;
+        for (i, x) in self.0.iter().enumerate() {
+            bits |= u8::from(*x > 0.0) << i;
+        }
+        bits
     }
 }
 
@@ -55,16 +65,24 @@ impl Vector {
 
     #[inline(always)]
     pub fn all(v: [f32; 3]) -> Self {
-        Self(v.map(Lane::all))
+        Self([Lane::all(v[0]), Lane::all(v[1]), Lane::all(v[2])])
     }
     #[inline(always)]
     pub fn map(self, f: impl Fn(Lane) -> Lane) -> Self {
-        Self(self.0.map(f))
+        let Self([x, y, z]) = self;
+        Self([f(x), f(y), f(z)])
     }
     #[inline(always)]
     pub fn dot(self, Self([x, y, z]): Self) -> Lane {
         let Self([a, b, c]) = self;
         a * x + b * y + c * z
+    }
+    /// The length of the way from a point to another, less what it loses to the first order for `half` of a time, if it changes
+    /// with this speed. It is NaN where there is no way.
+    #[inline(always)]
+    pub fn apart(self, speed: Self, half: f32) -> Lane {
+        let length = self.dot(self).map(f32::sqrt);
+        length - self.dot(speed).map(f32::abs).times(half) / length
     }
     #[inline(always)]
     pub fn cross(self, Self([x, y, z]): Self) -> Self {
@@ -77,7 +95,8 @@ impl Add for Vector {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Self(std::array::from_fn(|k| self.0[k] + other.0[k]))
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        Self([a + x, b + y, c + z])
     }
 }
 
@@ -85,7 +104,8 @@ impl Sub for Vector {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        Self(std::array::from_fn(|k| self.0[k] - other.0[k]))
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        Self([a - x, b - y, c - z])
     }
 }
 
@@ -108,11 +128,13 @@ pub(super) fn sin_cos(angle: Lane) -> [Lane; 2] {
     let cosine = z * z * ladder([4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5]);
     let cosine = Lane::all(1.0) - z.times(0.5) + cosine;
     let quarter = |ahead: u32| {
-        Lane(std::array::from_fn(|i| {
-            let quadrant = shifted.0[i].to_bits() + ahead;
+        let mut turned = shifted;
+        for (i, x) in turned.0.iter_mut().enumerate() {
+            let quadrant = x.to_bits() + ahead;
             let size = if quadrant & 1 == 0 { sine.0[i] } else { cosine.0[i] };
-            f32::from_bits(size.to_bits() ^ (quadrant & 2) << 30)
-        }))
+            *x = f32::from_bits(size.to_bits() ^ (quadrant & 2) << 30);
+        }
+        turned
     };
     [quarter(0), quarter(1)]
 }

@@ -117,9 +117,7 @@ impl Block {
             })
         };
         let way = Vector([beyond(0), beyond(1), beyond(2)]);
-        let distance = way.dot(way).map(f32::sqrt);
-        let closing = way.dot(speed).map(f32::abs).times(half_width);
-        Lane(std::array::from_fn(|i| distance.0[i] - closing.0[i] / distance.0[i]))
+        way.apart(speed, half_width)
     }
 }
 

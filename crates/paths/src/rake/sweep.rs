@@ -240,6 +240,10 @@ impl<N> Sweep<'_, N> {
                 let radius = Lane::all(need + self.rake.balls[k].radius);
                 left = left.with(apart(one, self.swept.places[k]) - radius, asked);
             }
+            // Links that are near each other at all times are left to the search at once.
+            if left.lanes == u8::MAX {
+                break;
+            }
         }
         left
     }
@@ -280,13 +284,10 @@ impl<N> Sweep<'_, N> {
     }
 }
 
-/// How far the centers of two balls are apart at all times of a lane, but for the bend. It is NaN where they are one.
+/// How far the centers of two balls are apart at all times of a lane, but for the bend.
 #[inline(always)]
 fn apart([a, speed_a]: [Vector; 2], [b, speed_b]: [Vector; 2]) -> Lane {
-    let way = a - b;
-    let distance = way.dot(way).map(f32::sqrt);
-    let closing = way.dot(speed_a - speed_b).map(f32::abs).times(HALF as f32);
-    Lane(std::array::from_fn(|i| distance.0[i] - closing.0[i] / distance.0[i]))
+    (a - b).apart(speed_a - speed_b, HALF as f32)
 }
 
 /// The box that a ball stays in on a stretch.
