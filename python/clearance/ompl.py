@@ -62,7 +62,7 @@ class Motions:
         row[self.moving] = [state[k] for k in range(len(self.moving))]
         return row
 
-    def is_proven(self, rows: Sequence[ArrayLike]) -> bool:
+    def is_proven(self, rows: Sequence[_Floats]) -> bool:
         """Is it proven that the straight lines between these configurations keep the clearance?"""
         if self.tolerance is None and len(rows) == 2:
             return bool(self.world.prove_edges([rows], self.clearance)[0])
