@@ -13,6 +13,7 @@ mod journeys;
 mod lab;
 #[cfg(test)]
 mod notes;
+mod npm;
 mod page;
 #[cfg(test)]
 mod published;
@@ -53,6 +54,14 @@ enum Command {
         /// Stop after the library
         #[arg(long)]
         library: bool,
+    },
+    /// Builds the npm package into target/npm, which `npm pack` takes
+    Npm {
+        /// mesh, space, plane or f64 (all, or those named)
+        entries: Vec<String>,
+        /// One library for engines with and without SIMD
+        #[arg(long)]
+        quick: bool,
     },
     /// Searches for inputs with wrong answers: text, hulls and pairs (all, or those named)
     Fuzz {
@@ -109,11 +118,21 @@ enum Step {
     NoStd,
     /// The page: lint, units, and in Chromium the page that is committed (needs `npm ci` in lab)
     Page,
+    /// The npm package: one entry is built and tested in Node (needs `npm ci` in js)
+    Js,
 }
 
 impl Step {
-    const ALL: [Self; 7] =
-        [Self::Fmt, Self::Imports, Self::Clippy, Self::Test, Self::Docs, Self::NoStd, Self::Page];
+    const ALL: [Self; 8] = [
+        Self::Fmt,
+        Self::Imports,
+        Self::Clippy,
+        Self::Test,
+        Self::Docs,
+        Self::NoStd,
+        Self::Page,
+        Self::Js,
+    ];
 
     /// The name on the command line.
     fn name(self) -> &'static str {
@@ -125,6 +144,7 @@ impl Step {
             Self::Docs => "docs",
             Self::NoStd => "no-std",
             Self::Page => "page",
+            Self::Js => "js",
         }
     }
 
@@ -137,6 +157,7 @@ impl Step {
             Self::Docs => steps::docs(root),
             Self::NoStd => steps::no_std(root),
             Self::Page => page::check(root),
+            Self::Js => npm::check(root),
         }
     }
 }
@@ -148,6 +169,9 @@ fn main() -> ExitCode {
         Command::Pictures => made(root().and_then(|root| steps::pictures(&root))),
         Command::Plan => made(root().and_then(|root| steps::plan(&root))),
         Command::Lab { library } => made(root().and_then(|r| lab::build(&r, library))),
+        Command::Npm { entries, quick } => {
+            made(root().and_then(|root| npm::build(&root, &entries, quick)))
+        }
         Command::Fuzz { targets, seconds } => {
             made(root().and_then(|root| fuzz::search(&root, &targets, seconds)))
         }

@@ -1,4 +1,5 @@
-//! `bindgen IN.wasm OUT`: writes the JavaScript and TypeScript side of a library into a folder.
+//! `bindgen IN.wasm OUT [bare]`: writes the JavaScript and TypeScript side of a library into a folder. With `bare` it
+//! does not say where the library is, and has no TypeScript.
 
 use anyhow::Context;
 use wasm_bindgen_cli_support::Bindgen;
@@ -7,10 +8,12 @@ fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let mut next = || arguments.next().context("give me the library and the folder");
     let (library, folder) = (next()?, next()?);
+    let is_bare = next().is_ok();
     Bindgen::new()
         .input_path(library)
         .out_name("clearance")
         .web(true)?
-        .typescript(true)
+        .omit_default_module_path(is_bare)
+        .typescript(!is_bare)
         .generate(folder)
 }

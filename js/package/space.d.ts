@@ -1,0 +1,3 @@
+export { default } from '../mesh/index.js';
+export * from '../mesh/index.js';
+export { Scene, castShape, clearance, contacts, penetration, within } from '../types.js';
