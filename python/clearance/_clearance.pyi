@@ -1399,10 +1399,15 @@ class Robot:
         Raises ValueError with the file, its line and the reason.
         """
     @staticmethod
+    def moving(shape: Shape, base: _Pose = None) -> Robot:
+        """A body that moves by itself, as a box on a conveyor or a cart, for ``Robot.joined``. Its joints are x, y and z, which
+        say where its origin is as seen from its base, and yaw, by which it turns about z. The link with the shape has the name
+        of the body there."""
+    @staticmethod
     def joined(robots: Sequence[tuple[str, Robot]]) -> Robot:
         """Several robots as one, by their names, each with its own base. Names of links and joints begin with that of the
-        robot and a slash. Values of joints come in the order of the robots; a state of the SRDF files moves all that have
-        it.
+        robot and a slash; with "" for a name they stay what they are. Values of joints come in the order of the robots; a
+        state of the SRDF files moves all that have it.
 
         Raises ValueError for a name that two have.
         """
@@ -1463,16 +1468,21 @@ class Path:
     def bspline(degree: int, knots: Sequence[float] | _Floats, points: ArrayLike) -> Path:
         """A B-spline of a degree from 1 to 7, with control points of shape (N, joints) and N + degree + 1 knots that do not
         fall: the arguments of scipy's ``BSpline(t, c, k)``, whose names are knots, points and degree here."""
+    @staticmethod
+    def joined(paths: Sequence[Path | ArrayLike]) -> Path:
+        """The paths of several robots (``Robot.joined``, ``Robot.moving``) on one clock, in the order of the robots: rows have
+        times of their own, and curves stay what they are. Before its first row and behind its last one a robot stands still.
+        Paths without times have a row a second; one row is a robot that never moves. ``within`` of a part takes an array here."""
     def within(self, tolerance: Mapping[str, float] | Sequence[float] | _Floats) -> Path:
         """The same path, and all motions near it: each joint may be off by so much at each time, in radians or metres. An array
         of shape (joints,), or a dict by name, in which the other joints are not off. What is proven is proven for all of
         these motions, and a contact is one that some of them have."""
     @property
     def rows(self) -> _Floats:
-        """The configurations, shape (rows, joints); of curves their control points."""
+        """The configurations, shape (rows, joints); of curves their control points. Joined paths have none together."""
     @property
     def times(self) -> _Floats | None:
-        """The times of the rows in seconds, shape (rows,); None if there are none."""
+        """The times of the rows in seconds, shape (rows,); None if there are none. Of joined paths those of all."""
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> _Floats:
         """NumPy asks for the rows."""
     def __eq__(self, other: object, /) -> bool: ...

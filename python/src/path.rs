@@ -87,6 +87,33 @@ impl Path {
         let points = numbers("points", points, "(control points, joints)")?;
         Ok(Self::of(JointCurve::Spline { degree, knots, points }))
     }
+    /// The paths of several robots (``Robot.joined``, ``Robot.moving``) on one clock, in the order of the robots: rows have
+    /// times of their own, and curves stay what they are. Before its first row and behind its last one a robot stands still.
+    /// Paths without times have a row a second; one row is a robot that never moves. ``within`` of a part takes an array here.
+    #[staticmethod]
+    fn joined(paths: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
+        let (mut curves, mut each) = (Vec::new(), Vec::new());
+        for path in &paths {
+            let path = Self::any(path)?;
+            match path.off {
+                Off::Named(_) => {
+                    return Err(value(
+                        "paths",
+                        "a part has a tolerance by names: give it as an array",
+                    ));
+                }
+                Off::Each(off) if off.is_empty() => {
+                    each.resize(each.len() + path.curve.columns(), 0.0)
+                }
+                Off::Each(off) => each.extend(off),
+            }
+            curves.push(path.curve);
+        }
+        let curve = JointCurve::joined(curves)
+            .ok_or_else(|| value("paths", "all need times, or none has any"))?;
+        let off = if each.iter().all(|off| *off == 0.0) { Vec::new() } else { each };
+        Ok(Self { curve, off: Off::Each(off) })
+    }
     /// The same path, and all motions near it: each joint may be off by so much at each time, in radians or metres. An array
     /// of shape (joints,), or a dict by name, in which the other joints are not off. What is proven is proven for all of
     /// these motions, and a contact is one that some of them have.
@@ -99,7 +126,7 @@ impl Path {
         };
         Ok(Self { curve: self.curve.clone(), off })
     }
-    /// The configurations, shape (rows, joints); of curves their control points.
+    /// The configurations, shape (rows, joints); of curves their control points. Joined paths have none together.
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let rows = match &self.curve {
@@ -107,14 +134,18 @@ impl Path {
             JointCurve::Timed(rows) => rows.iter().map(|row| row.positions.clone()).collect(),
             JointCurve::Bezier(legs) => legs.concat(),
             JointCurve::Spline { points, .. } => points.clone(),
+            JointCurve::Joined { .. } => {
+                return Err(value("path", "paths that are joined have rows of their own"));
+            }
         };
         Ok(PyArray2::from_vec2(py, &rows)?)
     }
-    /// The times of the rows in seconds, shape (rows,); None if there are none.
+    /// The times of the rows in seconds, shape (rows,); None if there are none. Of joined paths those of all.
     #[getter]
     fn times<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
-        let JointCurve::Timed(rows) = &self.curve else { return None };
-        Some(PyArray1::from_iter(py, rows.iter().map(|row| row.time)))
+        let has_rows = matches!(self.curve, JointCurve::Timed(_) | JointCurve::Joined { .. });
+        let has_times = has_rows && self.curve.has_times();
+        has_times.then(|| PyArray1::from_vec(py, self.curve.times()))
     }
     /// NumPy asks for the rows.
     #[pyo3(signature = (dtype = None, copy = None))]
@@ -142,6 +173,7 @@ impl Path {
             JointCurve::Spline { degree, points, .. } => {
                 format!("B-spline of degree {degree}, {} control points", points.len())
             }
+            JointCurve::Joined { curves, .. } => format!("{} paths on one clock", curves.len()),
         };
         let off = if self.off == Off::Each(Vec::new()) { "" } else { ", within a tolerance" };
         format!("Path({what}{off})")
@@ -170,32 +202,35 @@ impl Path {
     pub fn given(path: &JointPath) -> Self {
         Self { curve: path.curve.clone(), off: Off::Each(path.tolerance.clone()) }
     }
+    /// A path, or an array of shape (rows, joints).
+    fn any(path: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match path.cast::<Self>() {
+            Ok(path) => Ok(path.get().clone()),
+            Err(_) => Self::new(path),
+        }
+    }
     /// What is asked about: a path, or an array of shape (rows, joints).
     pub fn asked(robot: &Robot, path: &Bound<'_, PyAny>) -> PyResult<paths::Path> {
-        let wrong = |wrong: paths::Error| value("path", wrong);
-        let Ok(path) = path.cast::<Self>() else {
-            let rows = numbers("path", path, "(rows, joints)")?;
-            return paths::Path::new(robot, rows).map_err(wrong);
-        };
-        let Self { curve, off } = path.get();
+        let Self { curve, off } = Self::any(path)?;
         let tolerance = match off {
-            Off::Each(each) => each.clone(),
+            Off::Each(each) => each,
             Off::Named(named) => {
                 let mut each = vec![0.0; robot.joints().len()];
                 for (name, off) in named {
-                    let place = robot.joints().iter().position(|joint| joint == name);
+                    let place = robot.joints().iter().position(|joint| *joint == name);
                     let Some(place) = place else {
                         let joints = robot.joints().iter().map(String::as_str);
                         let joints: Vec<_> = joints.collect();
-                        let said = clearance_lines::words::unknown("joint", name, &joints);
+                        let said = clearance_lines::words::unknown("joint", &name, &joints);
                         return Err(value("tolerance", said));
                     };
-                    each[place] = *off;
+                    each[place] = off;
                 }
                 each
             }
         };
-        paths::Path::of(robot, JointPath { curve: curve.clone(), tolerance }).map_err(wrong)
+        let path = paths::Path::of(robot, JointPath { curve, tolerance });
+        path.map_err(|wrong| value("path", wrong))
     }
     fn read(text: &str) -> Result<Self, serde_json::Error> {
         let mut given: Value = serde_json::from_str(text)?;

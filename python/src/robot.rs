@@ -38,6 +38,7 @@ pub struct Robot {
 enum Made {
     Files(Sources, d3_f64::Pose),
     Joined(Vec<(String, Py<Robot>)>),
+    Moving(Shape, d3_f64::Pose),
 }
 
 impl PartialEq for Robot {
@@ -122,14 +123,28 @@ impl Robot {
                 let robots: Vec<_> = robots.iter().map(robot).collect();
                 (slf.get_type().getattr("joined")?, (robots,)).into_pyobject(py)
             }
+            Made::Moving(shape, base) => {
+                let made = (shape.clone(), Pose(*base));
+                (slf.get_type().getattr("moving")?, made).into_pyobject(py)
+            }
         }
     }
     fn __eq__(&self, other: &Self) -> bool {
         self == other
     }
+    /// A body that moves by itself, as a box on a conveyor or a cart, for ``Robot.joined``. Its joints are x, y and z, which
+    /// say where its origin is as seen from its base, and yaw, by which it turns about z. The link with the shape has the name
+    /// of the body there.
+    #[staticmethod]
+    #[pyo3(signature = (shape, base = None))]
+    fn moving(shape: Shape, base: Option<OnePose>) -> Self {
+        let base = at(base);
+        let model = Model::moving(vec![(d3_f64::Pose::IDENTITY, shape.0.clone())], &base);
+        Self { model, warnings: vec![], hulls: vec![], made: Made::Moving(shape, base) }
+    }
     /// Several robots as one, by their names, each with its own base. Names of links and joints begin with that of the
-    /// robot and a slash. Values of joints come in the order of the robots; a state of the SRDF files moves all that have
-    /// it.
+    /// robot and a slash; with "" for a name they stay what they are. Values of joints come in the order of the robots; a
+    /// state of the SRDF files moves all that have it.
     ///
     /// Raises ValueError for a name that two have.
     #[staticmethod]

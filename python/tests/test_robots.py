@@ -356,3 +356,39 @@ def test_ctrl_c_ends_a_search(cell, long_path, question, share):
 def test_ctrl_c_ends_a_check(cell, long_path):
     proof = cell.certificate(long_path[:2000])
     interrupted(lambda: proof.verify(cell))
+
+
+def test_a_conveyor_beside_a_crane():
+    """Two balls whose clearance at each time is a formula: one slides on a belt, and one sinks towards it."""
+    belt, crane = c.Robot.moving(c.sphere(0.5)), c.Robot.moving(c.sphere(0.5), c.Pose([2, 0, 0]))
+    cell = c.Robot.joined([("belt", belt), ("crane", crane)])
+    assert cell.joints[:4] == ["belt/x", "belt/y", "belt/z", "belt/yaw"] and "crane" in cell.links
+    world = c.World(cell)
+    along = c.Path.timed([[0, 0, 0, 0], [5, 0, 0, 0]], times=[0, 10])
+    down = c.Path.timed([[0, 0, 2, 0], [0, 0, 2, 0], [0, 0, 0, 0]], times=[0, 1, 5])
+    path = c.Path.joined([along, down])
+    assert path.times.tolist() == [0, 1, 5, 10] and "2 paths" in repr(path)
+    at = np.linspace(0, 10, 100_001)
+    truth = (np.hypot(at / 2 - 2, np.interp(at, [0, 1, 5], [2, 2, 0])) - 1).min()
+    assert -1 < truth < 0
+    contact = world.first_contact(path)
+    assert contact.pair == ("belt", "crane")
+    time = np.interp(contact.upper, range(4), path.times)
+    assert abs(np.hypot(time / 2 - 2, np.interp(time, [0, 1, 5], [2, 2, 0])) - 1) < 1e-4
+    late = c.Path.joined([along, c.Path.timed([[0, 0, 2, 0], [0, 0, 2, 0], [0, 0, 0, 0]], times=[0, 9, 13])])
+    truth = (np.hypot(np.minimum(at, 10) / 2 - 2, np.interp(at, [0, 9, 13], [2, 2, 0])) - 1).min()
+    assert world.prove(late, truth - 1e-6).verdict == "proven"
+    assert world.prove(late, truth + 1e-6).verdict == "broken"
+    assert world.certificate(late, 0.9).verify(world) == "proven"
+    for again in [pickle.loads(pickle.dumps(x)) for x in [world, cell]]:
+        assert again in (world, cell)
+    assert pickle.loads(pickle.dumps(path)) == path
+    with pytest.raises(ValueError, match="rows of their own"):
+        np.asarray(path)
+    with pytest.raises(ValueError, match="need times"):
+        c.Path.joined([along, [[0, 0, 0, 0], [1, 0, 0, 0]]])
+    with pytest.raises(ValueError, match="as an array"):
+        c.Path.joined([along.within({"x": 0.1}), down])
+    assert c.Path.joined([along.within([0.1, 0, 0, 0]), down]) != path
+    with pytest.raises(ValueError, match="4 joints together"):
+        world.prove(c.Path.joined([along]))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clearance::d3_f64::{DVec3, Pose};
+use clearance::d3_f64::{Collider, DVec3, Pose};
 use clearance::paths::{self, Joint, JointKind, LARGEST_VALUE, Mimic, Robot};
 use clearance_formats::{DisabledPair, Error, GroupState, JointKind as Kind, Packages, Srdf, Urdf};
 
@@ -105,6 +105,12 @@ impl Model {
         Ok(Self { name: urdf.name, neighbours, robot: robot.based(base), srdf, mimics })
     }
 
+    /// A body that moves by itself: see [`Robot::moving`].
+    pub fn moving(shapes: Vec<(Pose, Collider)>, base: &Pose) -> Self {
+        let (name, neighbours) = (String::new(), Vec::new());
+        let (srdf, mimics) = (Srdf::default(), BTreeMap::new());
+        Self { name, neighbours, robot: Robot::moving(shapes).based(base), srdf, mimics }
+    }
     /// Several robots as one, by their names: see [`Robot::joined`]. Links and joints begin with the name of the robot and a
     /// slash, in what the SRDF files say, too; a state of that name moves all robots that have one.
     ///

@@ -178,6 +178,20 @@ pub enum Error {
         /// The number of the leg, from 0.
         leg: usize,
     },
+    /// Of paths that are joined some have times and some have not.
+    #[error("of paths on one clock all need times, or none has any")]
+    NoTimes,
+    /// Paths that are joined have not the joints of the robot together.
+    #[error("the paths have {len} joints together, but the robot has {expected} joints that move")]
+    Columns {
+        /// How many they have.
+        len: usize,
+        /// The number of joints.
+        expected: usize,
+    },
+    /// The times of joined curves are less than two, or not all of them.
+    #[error("the times of joined curves leave out some of theirs")]
+    Uncut,
     /// A B-spline is none.
     #[error("this is no B-spline: {reason}")]
     Spline {

@@ -4,7 +4,7 @@ use clearance_geometry::answer::{JointCurve, JointPath, TimedRow};
 
 use crate::Error;
 use crate::curve::{Curve, DEGREE, between};
-use crate::robot::{LARGEST_VALUE, Robot, usable};
+use crate::robot::{LARGEST_VALUE, Robot, check_row, usable};
 
 /// A path in joint space. A place on it is a number: the leg, counted from 0, and the fraction of its time. A path without
 /// times has rows, and each joint moves evenly from the value in a row to that in the next.
@@ -90,6 +90,47 @@ impl Path {
         let (knots, points) = (knots.into(), points.into());
         Self::of(robot, JointCurve::Spline { degree, knots, points }.into())
     }
+    /// The paths of several robots ([`Robot::joined`]) on one clock, in the order of the robots: rows have times of their
+    /// own, and curves stay what they are. Before its first row and behind its last one a robot stands still. Paths without
+    /// times have a row a second; one row is a robot that never moves.
+    ///
+    /// ```
+    /// # use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
+    /// # use clearance::paths::{Path, Prover, Robot, TimedRow, World};
+    /// let ball = || vec![(Pose::IDENTITY, Collider::from(Sphere::new(0.5).unwrap()))];
+    /// let (cart, crane) = (Robot::moving(ball()), Robot::moving(ball()));
+    /// // The cart needs 10 s for 5 m, and the crane, which hangs 2 m over its way, begins to sink after 4 s.
+    /// let row = |time, positions: [f64; 4]| TimedRow { time, positions: positions.into(), ..TimedRow::default() };
+    /// let along = vec![row(0.0, [0.0; 4]), row(10.0, [5.0, 0.0, 0.0, 0.0])];
+    /// let above = |z| [2.0, 0.0, z, 0.0];
+    /// let down = vec![row(0.0, above(2.0)), row(4.0, above(2.0)), row(8.0, above(0.0))];
+    /// let paths = [Path::timed(&cart, along)?, Path::timed(&crane, down)?];
+    ///
+    /// let both = Robot::joined([("cart", cart), ("crane", crane)])?;
+    /// let path = Path::joined(&both, &paths)?;
+    /// assert_eq!(path.at(1.5), [3.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0]); // after 6 s
+    /// // Then the cart is 1 m beyond the crane, which is 1 m above it: they are never nearer.
+    /// let least = Prover::new(World::new(both)?).least(&path, 1e-6);
+    /// assert!((least.upper - (2_f64.sqrt() - 1.0)).abs() < 1e-6 && least.upper - least.lower < 2e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Paths that have not the joints of the robot together; some with times and some without.
+    pub fn joined(robot: &Robot, paths: &[Self]) -> Result<Self, Error> {
+        let given = paths.iter().map(|path| path.given.curve.clone());
+        let curve = JointCurve::joined(given.collect()).ok_or(Error::NoTimes)?;
+        let tolerance = match paths.iter().all(|path| path.given.tolerance.is_empty()) {
+            true => Vec::new(),
+            false => {
+                let off = |path: &Self| {
+                    (0..path.given.curve.columns()).map(|k| path.off(k)).collect::<Vec<_>>()
+                };
+                paths.iter().flat_map(off).collect()
+            }
+        };
+        Self::of(robot, JointPath { curve, tolerance })
+    }
     /// A path from what was given, of any kind.
     ///
     /// # Errors
@@ -98,7 +139,19 @@ impl Path {
         robot: &Robot,
         JointPath { curve: given, tolerance }: JointPath,
     ) -> Result<Self, Error> {
-        check(robot, &given)?;
+        check(robot.joints(), &given)?;
+        let path = Self::made(given)?;
+        for (leg, curve) in path.curves.iter().enumerate() {
+            curve.points.iter().try_for_each(|point| check_row(robot.joints(), leg, point))?;
+        }
+        match (path.rows().is_empty(), tolerance.is_empty()) {
+            (true, _) => Err(Error::NoRows),
+            (_, true) => Ok(path),
+            _ => path.within(robot, tolerance),
+        }
+    }
+    /// Of what was checked.
+    fn made(given: JointCurve) -> Result<Self, Error> {
         let curves = match &given {
             JointCurve::Rows(_) => Vec::new(),
             JointCurve::Timed(rows) => {
@@ -107,6 +160,16 @@ impl Path {
             JointCurve::Bezier(legs) => legs.iter().cloned().map(Curve::of).collect(),
             JointCurve::Spline { degree, knots, points } => {
                 Curve::of_spline(*degree, knots, points)
+            }
+            JointCurve::Joined { curves, times } => {
+                let paths =
+                    curves.iter().cloned().map(Self::made).collect::<Result<Vec<_>, _>>()?;
+                let own: Vec<_> = curves.iter().map(JointCurve::times).collect();
+                let leg = |span: &[f64]| {
+                    let legs = paths.iter().zip(&own).map(|(path, own)| path.between(own, span));
+                    Curve::beside(&legs.collect::<Vec<_>>())
+                };
+                times.windows(2).map(leg).collect()
             }
         };
         let rows = match (&given, curves.last()) {
@@ -118,15 +181,21 @@ impl Path {
             }
             (_, None) => return Err(Error::NoRows),
         };
-        let path = Self { given: given.into(), rows, curves };
-        for (leg, curve) in path.curves.iter().enumerate() {
-            curve.points.iter().try_for_each(|point| robot.check(leg, point))?;
+        Ok(Self { given: given.into(), rows, curves })
+    }
+    /// The control points of the leg that has all from one time to another, with its own times, and its places then.
+    fn between(&self, times: &[f64], span: &[f64]) -> (Vec<Vec<f64>>, [f64; 2]) {
+        let behind = times.partition_point(|time| *time <= span[0]);
+        let row = |row: usize| (vec![self.rows()[row].clone()], [0.0, 1.0]);
+        if behind == 0 || behind == times.len() {
+            return row(behind.saturating_sub(1));
         }
-        match (path.rows().is_empty(), tolerance.is_empty()) {
-            (true, _) => Err(Error::NoRows),
-            (_, true) => Ok(path),
-            _ => path.within(robot, tolerance),
-        }
+        let (leg, [start, end]) = (behind - 1, [times[behind - 1], times[behind]]);
+        let points = self
+            .curves
+            .get(leg)
+            .map_or_else(|| self.ends(leg).map(<[f64]>::to_vec).to_vec(), Curve::by_time);
+        (points, [(span[0] - start) / (end - start), (span[1] - start) / (end - start)])
     }
     /// The same path, and all motions near it: each joint may be off by so much at each time, in radians or units of length;
     /// a number for each of [`Robot::joints`](crate::Robot::joints). Then what is proven is proven for all of these motions,
@@ -174,17 +243,9 @@ impl Path {
     /// The time of a place in seconds, or a B-spline's parameter there. `None` if the path has no times.
     pub fn time(&self, place: f64) -> Option<f64> {
         let (leg, t) = self.leg_of(place);
-        let between = |a: f64, b: f64| a + t * (b - a);
-        match &self.given.curve {
-            JointCurve::Rows(_) | JointCurve::Bezier(_) => None,
-            JointCurve::Timed(rows) => {
-                Some(between(rows[leg].time, rows[(leg + 1).min(rows.len() - 1)].time))
-            }
-            JointCurve::Spline { degree, knots, points } => {
-                let mut spans = knots[*degree..=points.len()].windows(2).filter(|k| k[0] < k[1]);
-                spans.nth(leg).map(|k| between(k[0], k[1]))
-            }
-        }
+        let times = self.given.curve.has_times().then(|| self.given.curve.times())?;
+        let [from, to] = [times[leg], times[(leg + 1).min(times.len() - 1)]];
+        Some(from + t * (to - from))
     }
     /// How many legs it has, at least one: a path of one row has a leg without a way.
     pub fn legs(&self) -> usize {
@@ -208,6 +269,10 @@ impl Path {
                     points: points[first - degree..=last].to_vec(),
                 }
             }
+            JointCurve::Joined { curves, times } => JointCurve::Joined {
+                curves: curves.clone(),
+                times: times[ends(times.len())].to_vec(),
+            },
         };
         let rows = if self.rows.is_empty() { Vec::new() } else { of(&self.rows) };
         let curves = self.curves.get(legs.start..legs.end).unwrap_or_default().to_vec();
@@ -262,17 +327,17 @@ impl Path {
     }
 }
 
-/// Refuses what is no path of the robot.
-fn check(robot: &Robot, given: &JointCurve) -> Result<(), Error> {
+/// Refuses what is no path of these joints.
+fn check(joints: &[String], given: &JointCurve) -> Result<(), Error> {
     match given {
-        JointCurve::Rows(rows) => check_rows(robot, rows),
+        JointCurve::Rows(rows) => check_rows(joints, rows),
         JointCurve::Timed(rows) => {
             if let Some(first) = rows.first().filter(|first| first.time != 0.0) {
                 return Err(Error::Start { time: first.time });
             }
             let mut before = f64::NEG_INFINITY;
             for (number, row) in rows.iter().enumerate() {
-                robot.check(number, &row.positions)?;
+                check_row(joints, number, &row.positions)?;
                 let derivatives =
                     [("velocities", &row.velocities), ("accelerations", &row.accelerations)];
                 for (what, values) in
@@ -282,7 +347,7 @@ fn check(robot: &Robot, given: &JointCurve) -> Result<(), Error> {
                     if len != expected {
                         return Err(Error::Derivatives { row: number, what, len, expected });
                     }
-                    for (joint, value) in robot.joints().iter().zip(values) {
+                    for (joint, value) in joints.iter().zip(values) {
                         usable(joint, *value)?;
                     }
                 }
@@ -302,7 +367,7 @@ fn check(robot: &Robot, given: &JointCurve) -> Result<(), Error> {
                 if !(1..=DEGREE).contains(&degree) {
                     return Err(Error::Degree { leg, points: points.len() });
                 }
-                check_rows(robot, points)?;
+                check_rows(joints, points)?;
                 if leg > 0 && legs[leg - 1].last() != points.first() {
                     return Err(Error::Jump { leg });
                 }
@@ -310,7 +375,7 @@ fn check(robot: &Robot, given: &JointCurve) -> Result<(), Error> {
             Ok(())
         }
         JointCurve::Spline { degree, knots, points } => {
-            check_rows(robot, points)?;
+            check_rows(joints, points)?;
             let reason = if !(1..=DEGREE).contains(degree) {
                 "its degree is not from 1 to 7"
             } else if points.len() <= *degree {
@@ -328,9 +393,32 @@ fn check(robot: &Robot, given: &JointCurve) -> Result<(), Error> {
             };
             Err(Error::Spline { reason })
         }
+        JointCurve::Joined { curves, times } => {
+            let (mut first, expected) = (0, joints.len());
+            for curve in curves {
+                let own = curve.columns();
+                let of_curve = joints.get(first..first + own);
+                check(of_curve.ok_or(Error::Columns { len: first + own, expected })?, curve)?;
+                first += own;
+            }
+            if first < expected {
+                return Err(Error::Columns { len: first, expected });
+            }
+            let ends = [times.first(), times.last()].map(|time| time.copied().unwrap_or(0.0));
+            let has = |time: &f64| {
+                !(ends[0] < *time && *time < ends[1])
+                    || times[times.partition_point(|own| own < time)] == *time
+            };
+            let is_cut = || curves.iter().all(|curve| curve.times().iter().all(has));
+            match (1..times.len()).find(|k| !(times[k - 1] < times[*k] && times[*k].is_finite())) {
+                Some(row) => Err(Error::Times { row, time: times[row] }),
+                None if times.len() > 1 && times[0].is_finite() && is_cut() => Ok(()),
+                None => Err(Error::Uncut),
+            }
+        }
     }
 }
 
-fn check_rows(robot: &Robot, rows: &[Vec<f64>]) -> Result<(), Error> {
-    rows.iter().enumerate().try_for_each(|(number, row)| robot.check(number, row))
+fn check_rows(joints: &[String], rows: &[Vec<f64>]) -> Result<(), Error> {
+    rows.iter().enumerate().try_for_each(|(number, row)| check_row(joints, number, row))
 }

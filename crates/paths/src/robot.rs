@@ -259,8 +259,41 @@ impl Robot {
         Ok(robot)
     }
 
+    /// A body that moves by itself, as a box on a conveyor or a cart, for a cell of several robots ([`Robot::joined`]). Its
+    /// joints are `x`, `y` and `z`, which say where its origin is, as seen from its base ([`Robot::based`]), and `yaw`, by
+    /// which it turns about z. The link with the shapes has the name of the body in the cell. A body that turns in another
+    /// way is a robot with joints for that: about each axis by an angle of its own, not by quaternions.
+    ///
+    /// ```
+    /// # use clearance::d3_f64::{Collider, Cuboid, DVec3, Pose};
+    /// # use clearance::paths::Robot;
+    /// let shape = vec![(Pose::IDENTITY, Collider::from(Cuboid::new(DVec3::splat(0.1))?))];
+    /// let cell = Robot::joined([("box", Robot::moving(shape))])?;
+    /// assert_eq!(cell.joints(), ["box/x", "box/y", "box/z", "box/yaw"]);
+    /// assert_eq!(cell.links().last().unwrap().name, "box");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moving(shapes: impl Into<Vec<(Pose<DVec3>, Collider<DVec3>)>>) -> Self {
+        let axes = [("x", DVec3::X), ("y", DVec3::Y), ("z", DVec3::Z), ("yaw", DVec3::Z)];
+        let names = ["base", "at x", "at y", "at z", ""];
+        let mut links = names.map(|name| Link { name: name.into(), shapes: vec![] });
+        links[4].shapes = shapes.into();
+        let joint = |(k, (name, axis)): (usize, (&str, DVec3))| Joint {
+            name: name.into(),
+            kind: if k < 3 { JointKind::Prismatic } else { JointKind::Revolute },
+            parent: names[k].into(),
+            child: names[k + 1].into(),
+            origin: Pose::IDENTITY,
+            axis,
+            limits: None,
+            mimic: None,
+        };
+        let robot = Self::new(links.into(), axes.into_iter().enumerate().map(joint).collect());
+        robot.expect("four joints in a row")
+    }
     /// Several robots as one, each standing where it stood: two arms in one cell. The names of their links and joints
-    /// begin with the name of the robot and a slash, and configurations have the values of the first robot first.
+    /// begin with the name of the robot and a slash; without a name they stay what they are. Configurations have the values
+    /// of the first robot first.
     ///
     /// ```
     /// # use clearance::d3_f64::{DVec3, Pose};
@@ -307,7 +340,10 @@ impl Robot {
             let robot = robot.seen_from(all.origin);
             let (frames, links, values) = (all.frames.len() - 1, all.links.len(), all.joints.len());
             let joints = all.given.len();
-            let named = |own: &str| format!("{name}/{own}");
+            let named = |own: &str| match (name, own) {
+                ("", own) | (own, "") => own.to_owned(),
+                _ => format!("{name}/{own}"),
+            };
             // The world is the same for all.
             let number = |frame: usize| if frame == 0 { 0 } else { frame + frames };
             all.frames.extend(robot.frames.into_iter().skip(1).map(|frame| Frame {
@@ -443,15 +479,17 @@ impl Robot {
     }
     /// Is this a configuration?
     pub(crate) fn check(&self, row: usize, configuration: &[f64]) -> Result<(), Error> {
-        let (len, expected) = (configuration.len(), self.joints.len());
-        if len != expected {
-            return Err(Error::RowLength { row, len, expected });
-        }
-        for (joint, &value) in self.joints.iter().zip(configuration) {
-            usable(joint, value)?;
-        }
-        Ok(())
+        check_row(&self.joints, row, configuration)
     }
+}
+
+/// Has a row a value for each of these joints?
+pub(crate) fn check_row(joints: &[String], row: usize, values: &[f64]) -> Result<(), Error> {
+    let (len, expected) = (values.len(), joints.len());
+    if len != expected {
+        return Err(Error::RowLength { row, len, expected });
+    }
+    joints.iter().zip(values).try_for_each(|(joint, value)| usable(joint, *value))
 }
 
 /// Where each joint's value comes from: the number in the configuration, a factor and an offset; `None` if it is

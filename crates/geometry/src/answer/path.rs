@@ -130,6 +130,68 @@ pub enum JointCurve {
         /// The control points, a row each; more than `degree`.
         points: Vec<Vec<f64>>,
     },
+    /// Curves on one clock, beside each other: each has the next columns. Before its first time and behind its last one a
+    /// curve stands still.
+    Joined {
+        /// The curves.
+        curves: Vec<Self>,
+        /// Two at least, which rise: a leg goes from each to the next, in which each curve is one polynomial. So the times of
+        /// all curves ([`Self::times`]) that are between the first and the last one are here.
+        times: Vec<f64>,
+    },
+}
+
+impl JointCurve {
+    /// Curves on one clock. `None` if some of those that move have times and some have not.
+    pub fn joined(curves: Vec<Self>) -> Option<Self> {
+        let moving =
+            || curves.iter().map(|curve| (curve, curve.times())).filter(|(_, all)| all.len() > 1);
+        if moving().any(|(curve, _)| curve.has_times())
+            && !moving().all(|(curve, _)| curve.has_times())
+        {
+            return None;
+        }
+        let mut times: Vec<f64> = moving().flat_map(|(_, times)| times).collect();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        if times.is_empty() {
+            times.extend([0.0, 1.0]);
+        }
+        Some(Self::Joined { curves, times })
+    }
+    /// The times at which legs begin and end: of timed rows theirs, of a spline its knots, else the numbers of rows.
+    pub fn times(&self) -> Vec<f64> {
+        let numbers = |rows: usize| (0..rows).map(|row| row as f64).collect();
+        match self {
+            Self::Rows(rows) => numbers(rows.len()),
+            Self::Timed(rows) => rows.iter().map(|row| row.time).collect(),
+            Self::Bezier(legs) => numbers(legs.len() + 1),
+            Self::Spline { degree, knots, points } => {
+                let mut times = knots.get(*degree..=points.len()).unwrap_or_default().to_vec();
+                times.dedup();
+                times
+            }
+            Self::Joined { times, .. } => times.clone(),
+        }
+    }
+    /// How many values a row has.
+    pub fn columns(&self) -> usize {
+        let first = match self {
+            Self::Rows(rows) | Self::Spline { points: rows, .. } => rows.first(),
+            Self::Timed(rows) => rows.first().map(|row| &row.positions),
+            Self::Bezier(legs) => legs.first().and_then(|leg| leg.first()),
+            Self::Joined { curves, .. } => return curves.iter().map(Self::columns).sum(),
+        };
+        first.map_or(0, Vec::len)
+    }
+    /// Has it times of its own, and not the numbers of rows?
+    pub fn has_times(&self) -> bool {
+        match self {
+            Self::Rows(_) | Self::Bezier(_) => false,
+            Self::Timed(_) | Self::Spline { .. } => true,
+            Self::Joined { curves, .. } => curves.iter().any(Self::has_times),
+        }
+    }
 }
 
 impl From<JointCurve> for JointPath {
@@ -218,7 +280,7 @@ pub struct PathStretch {
     pub bodies: [u32; 2],
     /// The pieces of A and of B, as ranges of [`PathCertificate::pieces`].
     pub sets: [Range<u32>; 2],
-    /// The time in the leg, from 0 to 1; in a straight one the share of the way ([`TimedRow::is_straight`]).
+    /// The time in the leg, from 0 to 1; in a straight one of timed rows the share of the way ([`TimedRow::is_straight`]).
     pub times: [f64; 2],
     /// Why they keep the clearance.
     pub reason: PathReason,

@@ -14,7 +14,11 @@ use crate::oracle::{Plain, ROUNDING};
 /// The value of a joint at a place.
 fn value(path: &JointCurve, place: f64, joint: usize) -> f64 {
     match path {
-        JointCurve::Rows(_) => unreachable!("no curve"),
+        JointCurve::Rows(rows) => {
+            let leg = (place as usize).min(rows.len() - 2);
+            let [a, b] = [rows[leg][joint], rows[leg + 1][joint]];
+            a + (place - leg as f64) * (b - a)
+        }
         JointCurve::Timed(rows) => {
             let leg = (place as usize).min(rows.len() - 2);
             let (a, b) = (&rows[leg], &rows[leg + 1]);
@@ -38,7 +42,68 @@ fn value(path: &JointCurve, place: f64, joint: usize) -> f64 {
             let sum = |(i, row): (usize, &Vec<f64>)| basis(knots, span, i, *degree, u) * row[joint];
             points.iter().enumerate().map(sum).sum()
         }
+        JointCurve::Joined { curves, times } => {
+            let leg = (place as usize).min(times.len() - 2);
+            let time = times[leg] + (place - leg as f64) * (times[leg + 1] - times[leg]);
+            let (mut curves, mut joint) = (curves.iter(), joint);
+            let mut curve = curves.next().unwrap();
+            while joint >= curve.columns() {
+                joint -= curve.columns();
+                curve = curves.next().unwrap();
+            }
+            value(curve, place_at(curve, time), joint)
+        }
     }
+}
+
+/// Where a curve is at a time.
+pub fn place_at(curve: &JointCurve, time: f64) -> f64 {
+    let times = curve.times();
+    match times.iter().position(|other| *other > time) {
+        Some(0) => 0.0,
+        Some(leg) => {
+            let [from, to] = [times[leg - 1], times[leg]];
+            (leg - 1) as f64 + (time - from) / (to - from)
+        }
+        None => times.len() as f64 - 1.0,
+    }
+}
+
+/// Some columns of a curve.
+fn columns(curve: &JointCurve, of: std::ops::Range<usize>) -> JointCurve {
+    let row = |row: &Vec<f64>| row.get(of.clone()).map(<[f64]>::to_vec).unwrap_or_default();
+    let rows = |rows: &Vec<Vec<f64>>| rows.iter().map(row).collect();
+    match curve {
+        JointCurve::Rows(given) => JointCurve::Rows(rows(given)),
+        JointCurve::Timed(given) => {
+            let timed = |given: &TimedRow| TimedRow {
+                time: given.time,
+                positions: row(&given.positions),
+                velocities: row(&given.velocities),
+                accelerations: row(&given.accelerations),
+            };
+            JointCurve::Timed(given.iter().map(timed).collect())
+        }
+        JointCurve::Bezier(legs) => JointCurve::Bezier(legs.iter().map(rows).collect()),
+        JointCurve::Spline { degree, knots, points } => {
+            JointCurve::Spline { degree: *degree, knots: knots.clone(), points: rows(points) }
+        }
+        JointCurve::Joined { .. } => unreachable!("cut before it is joined"),
+    }
+}
+
+/// The first `first` joints move as in one path, the others as in another.
+pub fn random_parts(rng: &mut Random, plain: &Plain, first: usize) -> Vec<JointCurve> {
+    let mut part = |of| columns(&random_curve(rng, plain), of);
+    vec![part(0..first), part(first..plain.free_joints())]
+}
+
+/// On one clock, whether they have times or not.
+fn joined(curves: Vec<JointCurve>) -> JointCurve {
+    let mut times: Vec<f64> = curves.iter().flat_map(JointCurve::times).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    JointCurve::Joined { curves, times }
 }
 
 /// What joint_trajectory_controller does: powers of the time, with coefficients that fit both ends.
@@ -87,6 +152,14 @@ fn basis(knots: &[f64], span: usize, i: usize, degree: usize, u: f64) -> f64 {
 
 /// A path of any kind, that moves as far as random rows.
 pub fn random_path(rng: &mut Random, plain: &Plain) -> JointCurve {
+    if plain.free_joints() > 1 && rng.below(4) == 0 {
+        let first = 1 + rng.below(plain.free_joints() - 1);
+        return joined(random_parts(rng, plain, first));
+    }
+    random_curve(rng, plain)
+}
+
+fn random_curve(rng: &mut Random, plain: &Plain) -> JointCurve {
     let row = |rng: &mut Random| plain.configuration(rng, 2.0);
     let fast = *rng.one_of(&[0.3, 2.0]);
     let derivative = |rng: &mut Random, like: &Vec<f64>, is_given: bool| -> Vec<f64> {
@@ -149,6 +222,7 @@ pub fn path_of(robot: &Robot, given: &JointCurve) -> Result<Path, Error> {
         JointCurve::Timed(rows) => Path::timed(robot, rows),
         JointCurve::Bezier(legs) => Path::bezier(robot, legs),
         JointCurve::Spline { degree, knots, points } => Path::bspline(robot, degree, knots, points),
+        joined @ JointCurve::Joined { .. } => Path::of(robot, joined.into()),
     }
 }
 
@@ -156,7 +230,7 @@ pub fn path_of(robot: &Robot, given: &JointCurve) -> Result<Path, Error> {
 fn no_proof_of_a_curve_is_wrong() {
     let mut rng = Random::new(610);
     let [mut proven, mut broken, mut undecided, mut planted, mut checked, mut refuted] = [0; 6];
-    let mut kinds = [0; 3];
+    let mut kinds = [0; 4];
     for _ in 0..clearance_testing::pairs(3000) {
         let rng = &mut rng;
         let mut plain = Plain::random(rng);
@@ -184,7 +258,8 @@ fn no_proof_of_a_curve_is_wrong() {
                 kinds[match given {
                     JointCurve::Timed(_) => 0,
                     JointCurve::Bezier(_) => 1,
-                    _ => 2,
+                    JointCurve::Joined { .. } => 2,
+                    _ => 3,
                 }] += 1;
                 for k in 0..=6 * path.legs() {
                     let at = plain.at(&at(k as f64 / 6.0));
@@ -263,6 +338,10 @@ fn change(rng: &mut Random, path: &mut JointCurve) {
         }
         JointCurve::Spline { points, .. } => points[1][0] += by,
         JointCurve::Rows(rows) => rows[0][0] += by,
+        JointCurve::Joined { curves, .. } => {
+            let curve = rng.below(2);
+            change(rng, &mut curves[curve]);
+        }
     }
 }
 
@@ -413,6 +492,17 @@ fn what_is_no_path_is_refused() {
     assert!(spline(1, &[0.0, 1.0, 0.0, 1.0], 2).contains("fall"));
     assert!(spline(1, &[1.0; 4], 2).contains("no length"));
     assert!(spline(1, &[0.0, 0.0, 1.0, 1.0, 2.0, 2.0], 4).contains("jumps"));
+    let line = JointCurve::Rows(vec![vec![0.0], vec![1.0], vec![0.0]]);
+    let joined =
+        |curves, times: &[f64]| refused(JointCurve::Joined { curves, times: times.to_vec() });
+    assert!(joined(vec![], &[0.0, 1.0]).contains("the paths have 0 joints together"));
+    assert!(joined(vec![line.clone(); 2], &[0.0, 1.0]).contains("the paths have 2 joints"));
+    for times in [&[0.0, 2.0][..], &[0.5], &[]] {
+        assert!(joined(vec![line.clone()], times).contains("leave out some"), "{times:?}");
+    }
+    for times in [[0.0, 0.0], [0.5, f64::INFINITY], [0.0, f64::NAN]] {
+        assert!(joined(vec![line.clone()], &times).contains("not after"), "{times:?}");
+    }
     // A curve may be far beyond its rows.
     assert!(
         timed(&[(0.0, 0.0, Some(1e8), None), (1e3, 0.0, Some(0.0), None)]).contains("no value")

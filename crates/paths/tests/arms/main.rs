@@ -4,6 +4,7 @@ mod certificates;
 mod curves;
 mod edges;
 mod effort;
+mod moving;
 mod named;
 mod oracle;
 mod tolerances;

@@ -10,14 +10,13 @@
 //! ```
 //!
 //! Each stretch is a short path of its own, for which the prover finds the least clearance: some legs, or a part of one. A
-//! part of a curve is the curve of its degree through as many of its places. A sample is the nearest pair of the scene at a
-//! moment.
+//! sample is the nearest pair of the scene at a moment.
 
 use std::ops::ControlFlow;
 
 use clearance::Clearance;
 use clearance::glam::DVec3;
-use clearance::paths::{self, JointCurve, Prover, World};
+use clearance::paths::{self, JointCurve, JointPath, Prover, World};
 
 use crate::world::{bodies, nearest};
 use crate::{Pair, body_color};
@@ -42,7 +41,7 @@ pub struct Motion {
     pub moments: Vec<Moment>,
 }
 
-/// What is proven from one place of the path to another, whose configurations are rounded.
+/// What is proven from one place of the path to another.
 #[derive(Debug)]
 pub struct Stretch {
     /// The place where it begins.
@@ -143,10 +142,8 @@ impl Motion {
             let pair = least.meeting.map(|meeting| meeting.pair);
             stretches.push(Stretch { from, to, lower: least.lower, upper: least.upper, pair });
         }
-        let times = match &path.given().curve {
-            JointCurve::Timed(rows) => rows.iter().map(|row| row.time).collect(),
-            _ => Vec::new(),
-        };
+        let curve = &path.given().curve;
+        let times = if is_timed(curve) { curve.times() } else { Vec::new() };
         Ok(Some(Self { last, times, stretches, samples, moments }))
     }
 
@@ -173,7 +170,7 @@ impl Moment {
         path: &paths::Path,
     ) -> Result<Option<Self>, paths::Error> {
         let bodies = bodies(world, &path.at(row))?;
-        let is_timed = matches!(&path.given().curve, JointCurve::Timed(_));
+        let is_timed = is_timed(&path.given().curve);
         Ok(worst(world, &bodies).map(|pair| Self {
             title,
             row,
@@ -185,6 +182,11 @@ impl Moment {
             near: crate::close_up(&bodies, &pair),
         }))
     }
+}
+
+/// Has it times in seconds?
+fn is_timed(curve: &JointCurve) -> bool {
+    curve.has_times() && !matches!(curve, JointCurve::Spline { .. })
 }
 
 /// The nearest pair, if it is bounded.
@@ -202,62 +204,12 @@ fn part(
     if from.fract() == 0.0 && to.fract() == 0.0 {
         return Ok(path.part(leg..to as usize));
     }
-    let degree = match &path.given().curve {
-        JointCurve::Rows(_) => 1,
-        JointCurve::Timed(rows) if rows[leg].is_straight(&rows[leg + 1]) => 1,
-        JointCurve::Timed(rows) => rows[leg].degree(&rows[leg + 1]),
-        JointCurve::Bezier(legs) => legs[leg].len() - 1,
-        JointCurve::Spline { degree, .. } => *degree,
-    };
-    let at = |k: usize| path.at(from + (to - from) * (k as f64 / degree as f64));
-    // The ends exactly.
-    let rows = (0..degree).map(at).chain([path.at(to)]).collect();
-    let robot = world.robot();
-    let short = match degree {
-        1 => paths::Path::new(robot, rows),
-        _ => paths::Path::bezier(robot, vec![through(rows)]),
-    };
-    match &path.given().tolerance[..] {
-        [] => short,
-        off => short?.within(robot, off),
-    }
-}
-
-/// The control points of the curve that is in these rows at evenly spaced times.
-fn through(mut rows: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let degree = rows.len() - 1;
-    // The Bernstein polynomials at these times, of which each row is a sum. Their matrix is totally positive: elimination
-    // needs no pivots (de Boor and Pinkus, 1977).
-    let polynomials = |i: usize| {
-        let t = i as f64 / degree as f64;
-        let mut choose = 1.0;
-        let polynomial = |j: usize| {
-            let value = choose * t.powi(j as i32) * (1.0 - t).powi((degree - j) as i32);
-            choose *= (degree - j) as f64 / (j + 1) as f64;
-            value
-        };
-        (0..=degree).map(polynomial).collect::<Vec<f64>>()
-    };
-    let mut matrix: Vec<Vec<f64>> = (0..=degree).map(polynomials).collect();
-    let subtract = |rows: &mut [Vec<f64>], from: usize, what: usize, times: f64| {
-        for k in 0..rows[what].len() {
-            rows[from][k] -= times * rows[what][k];
-        }
-    };
-    for column in 0..=degree {
-        for row in column + 1..=degree {
-            let times = matrix[row][column] / matrix[column][column];
-            subtract(&mut matrix, row, column, times);
-            subtract(&mut rows, row, column, times);
-        }
-    }
-    for column in (0..=degree).rev() {
-        rows[column].iter_mut().for_each(|value| *value /= matrix[column][column]);
-        for (row, values) in matrix[..column].iter().enumerate() {
-            subtract(&mut rows, row, column, values[column]);
-        }
-    }
-    rows
+    let JointPath { curve, tolerance } = path.given().clone();
+    let own = curve.times();
+    let time = |place: f64| own[leg] + (place - leg as f64) * (own[leg + 1] - own[leg]);
+    let times = vec![time(from), time(to)];
+    let curve = JointCurve::Joined { curves: vec![curve], times };
+    paths::Path::of(world.robot(), JointPath { curve, tolerance })
 }
 
 /// The ends of the stretches: all rows, and as many places between two of them, or, of a path with many rows, each of so
@@ -273,24 +225,6 @@ fn places(last: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A part of a curve is that curve, whatever its degree.
-    #[test]
-    fn curves_go_through_their_rows() {
-        for degree in 1..=7 {
-            let value = |t: f64| (0..=degree).map(|k| (k as f64 - 2.5) * t.powi(k)).sum::<f64>();
-            let row = |k: i32| vec![value(f64::from(k) / f64::from(degree)), 3.0];
-            let points = through((0..=degree).map(row).collect());
-            let mut all: Vec<f64> = points.iter().map(|point| point[0]).collect();
-            // De Casteljau's scheme at a time between.
-            let t = 0.37;
-            while all.len() > 1 {
-                all = all.windows(2).map(|two| (1.0 - t) * two[0] + t * two[1]).collect();
-            }
-            assert!((all[0] - value(t)).abs() < 1e-12, "{degree}");
-            assert!(points.iter().all(|point| (point[1] - 3.0).abs() < 1e-12), "{degree}");
-        }
-    }
 
     #[test]
     fn places_are_in_order_and_hold_all_rows_of_short_paths() {

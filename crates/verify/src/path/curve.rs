@@ -17,6 +17,8 @@ pub(super) struct Legs<'p> {
     curve: &'p JointCurve,
     /// Of a spline, the number of the knot that each leg begins at.
     spans: Vec<usize>,
+    /// Of curves that are joined, each with its times.
+    curves: Vec<(Self, Vec<f64>)>,
     /// How many values a row has.
     pub columns: usize,
 }
@@ -28,7 +30,7 @@ impl<'p> Legs<'p> {
     /// `None` if the path is none: it has no rows, rows of different lengths, numbers that are not finite, times that do not
     /// rise, a degree that is not from 1 to 7, or jumps.
     pub fn of(curve: &'p JointCurve) -> Option<Self> {
-        let (mut spans, mut columns) = (Vec::new(), None);
+        let (mut spans, mut curves, mut columns) = (Vec::new(), Vec::new(), None);
         let mut is_row = |row: &Vec<f64>| {
             *columns.get_or_insert(row.len()) == row.len() && row.iter().all(|x| x.is_finite())
         };
@@ -63,8 +65,19 @@ impl<'p> Legs<'p> {
                 }
                 is_spline
             }
+            JointCurve::Joined { curves: given, times } => {
+                let each = given.iter().map(|curve| Some((Self::of(curve)?, curve.times())));
+                curves = each.collect::<Option<_>>()?;
+                columns = Some(curves.iter().map(|(legs, _)| legs.columns).sum());
+                let inside = |x: &&f64| times[0] < **x && **x < times[times.len() - 1];
+                let has = |x: &f64| times[times.partition_point(|time| time < x)] == *x;
+                times.len() > 1
+                    && times.iter().all(|time| time.is_finite())
+                    && times.is_sorted_by(|a, b| a < b)
+                    && curves.iter().all(|(_, own)| own.iter().filter(inside).all(has))
+            }
         };
-        let this = Self { curve, spans, columns: columns.unwrap_or(0) };
+        let this = Self { curve, spans, curves, columns: columns.unwrap_or(0) };
         (is_path && columns.is_some() && this.count() > 0).then_some(this)
     }
     /// How many there are: one between neighbours, and one of a single row.
@@ -74,9 +87,21 @@ impl<'p> Legs<'p> {
             JointCurve::Timed(rows) => rows.len().max(2) - 1,
             JointCurve::Bezier(legs) => legs.len(),
             JointCurve::Spline { .. } => self.spans.len(),
+            JointCurve::Joined { times, .. } => times.len() - 1,
         }
     }
+    /// A straight leg of timed rows as a line.
     pub fn at(&self, number: usize) -> Leg {
+        match self.curve {
+            JointCurve::Timed(rows)
+                if rows.len() > 1 && rows[number].is_straight(&rows[number + 1]) =>
+            {
+                Leg::new(&[&rows[number].positions, &rows[number + 1].positions])
+            }
+            _ => self.by_time(number),
+        }
+    }
+    fn by_time(&self, number: usize) -> Leg {
         match self.curve {
             JointCurve::Rows(rows) => {
                 Leg::new(&[&rows[number], &rows[(number + 1).min(rows.len() - 1)]])
@@ -95,21 +120,43 @@ impl<'p> Legs<'p> {
                     (0..=*degree).map(|i| blossom(&own, &knots[span - degree..], i)).collect()
                 })
             }
+            JointCurve::Joined { times, .. } => {
+                let span = [times[number], times[number + 1]];
+                let each = self.curves.iter().flat_map(|(legs, times)| legs.between(times, span).0);
+                Leg(each.collect())
+            }
         }
+    }
+    /// From one time to another, between which no leg begins.
+    fn between(&self, times: &[f64], [from, to]: [f64; 2]) -> Leg {
+        let leg = times.partition_point(|time| *time <= from);
+        if leg == 0 {
+            return self.start();
+        }
+        let exact = |time: f64| Interval::exact(time);
+        let Some(end) = times.get(leg).copied().map(exact) else { return self.end() };
+        let start = exact(times[leg - 1]);
+        let place = |time: f64| (exact(time) - start) / (end - start);
+        let all = self.by_time(leg - 1).0.into_iter();
+        Leg(all.map(|points| cut_out(points, [place(from), place(to)])).collect())
     }
     /// A leg that stands where the path begins.
     pub fn start(&self) -> Leg {
         let first = self.at(0);
         Leg(first.0.into_iter().map(|points| points[..1].to_vec()).collect())
     }
+    fn end(&self) -> Leg {
+        let last = self.at(self.count() - 1);
+        Leg(last.0.into_iter().map(|points| points[points.len() - 1..].to_vec()).collect())
+    }
 }
 
 /// From one row of a controller to the next.
 fn timed(a: &TimedRow, b: &TimedRow) -> Leg {
-    if a.is_straight(b) {
+    let degree = a.degree(b);
+    if degree == 1 {
         return Leg::new(&[&a.positions, &b.positions]);
     }
-    let degree = a.degree(b);
     let h = Interval::exact(b.time) - Interval::exact(a.time);
     let share = |x: f64| Interval::exact(x) / Interval::exact(degree as f64);
     Leg::of(a.positions.len(), |k| {
@@ -165,20 +212,22 @@ impl Leg {
         let first = derivative(&self.0[column]);
         let second = derivative(&first);
         [first, second].map(|points| {
-            let all = part(points, span).into_iter().map(Interval::magnitude);
+            let all =
+                cut_out(points, span.map(Interval::exact)).into_iter().map(Interval::magnitude);
             Interval::exact(all.fold(0.0, f64::max))
         })
     }
 }
 
 /// The part of a polynomial from one time to another.
-fn part(mut points: Vec<Interval>, span: [f64; 2]) -> Vec<Interval> {
-    let ([from, to], one) = (span.map(Interval::exact), Interval::ONE);
-    if points.len() > 1 && span != [0.0, 1.0] {
+fn cut_out(mut points: Vec<Interval>, [from, to]: [Interval; 2]) -> Vec<Interval> {
+    let one = Interval::ONE;
+    if points.len() > 1 && (from.magnitude() > 0.0 || to.low() < 1.0) {
         // What is behind `from`, and of that, seen from its end, what is behind the rest.
         cut(&mut points, from);
         points.reverse();
         cut(&mut points, (one - to) / (one - from));
+        points.reverse();
     }
     points
 }
