@@ -7,6 +7,7 @@
 //! of several passes over all paths.
 
 mod certificates;
+mod clocks;
 mod curves;
 mod edges;
 mod export;
@@ -63,6 +64,9 @@ struct Options {
     /// 10 mrad, instead of other measurements
     #[arg(long)]
     curves: bool,
+    /// Two robots with clocks of their own beside the same two in step, instead of other measurements
+    #[arg(long)]
+    clocks: bool,
     /// Each path as an edge, many in one call, beside its proof as a path, instead of other measurements
     #[arg(long)]
     edges: bool,
@@ -78,6 +82,10 @@ fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     if let Some(core) = core_affinity::get_core_ids().and_then(|ids| ids.last().copied()) {
         core_affinity::set_for_current(core);
+    }
+    if options.clocks {
+        let srdf = options.srdf.clone().unwrap_or_else(|| robot::example("panda.srdf"));
+        return clocks::measure(robot::urdf(&options), srdf, !options.meshes, options.paths, options.passes);
     }
     let world = robot::world(&options)?;
     let start = Instant::now();

@@ -21,7 +21,7 @@ pub const BOXES: [([f64; 3], [f64; 3]); 6] = [
 ];
 
 /// A file of the example.
-fn example(file: &str) -> PathBuf {
+pub fn example(file: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/panda").join(file)
 }
 

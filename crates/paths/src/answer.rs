@@ -12,18 +12,30 @@ pub struct Meeting {
     pub configuration: Vec<f64>,
 }
 
-/// Is a path clear?
+/// Two bodies that meet where clocks show different times.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub struct Encounter {
+    /// For each path the place where its robot is. Those that have nothing to do with it are there at the same time as the
+    /// first one that has.
+    pub rows: Vec<f64>,
+    /// The names of the bodies.
+    pub pair: [String; 2],
+    /// A value for each joint: there the paths have it, or motions within their tolerance.
+    pub configuration: Vec<f64>,
+}
+
+/// Is a path clear? With clocks of several paths, `M` is an [`Encounter`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict<M = Meeting> {
     /// It is proven: at no time of the path, nor of any motion within its tolerance, any pair of bodies is nearer than what
     /// was asked for.
     Proven,
     /// Two bodies are nearer than that in a configuration at this place, which is proven, too.
-    Broken(Meeting),
+    Broken(M),
     /// Neither could be proven near this place: the bodies graze each other at that distance, or nearly and for so long
     /// that some hundred thousand looks at a leg do not prove it. With a tolerance, they may be a little farther apart: what
     /// errors of joints take is bounded to the second order.
-    Undecided(Meeting),
+    Undecided(M),
 }
 
 /// The first contact of a path.

@@ -22,15 +22,23 @@ use crate::piece::Ball;
 use crate::rates::Rates;
 use crate::tube::Tube;
 
-/// The motion of two pieces around a time.
-#[derive(Clone, Debug)]
-pub(crate) struct Twists {
+/// The velocities of two pieces now.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Twist {
     /// The velocity of a point p of A in the frame of the cut is `turn_a x p + slide_a`.
     pub turn_a: DVec3,
     pub slide_a: DVec3,
     /// The same for B.
     pub turn_b: DVec3,
     pub slide_b: DVec3,
+}
+
+/// The motion of two pieces around a time.
+#[derive(Clone, Debug)]
+pub(crate) struct Twists {
+    pub now: Twist,
+    /// With two clocks: the same, if the second one runs backwards.
+    pub back: Option<Box<Twist>>,
     /// The frame at the cut; `None` for that of B.
     pub frame: Option<usize>,
     /// The bound on the bend: see above.
@@ -73,36 +81,36 @@ impl Twists {
         }
         // Behind a joint is the frame that it moves or, where the way leads up the tree, the one that it is mounted on.
         let behind = |joint: &Joint| if joint.carries_a { joint.frame } else { joint.mount };
-        let zero = DVec3::ZERO;
-        let mut twists = Self {
+        let twist = |speeds: &[f64]| {
+            let mut twist = Twist::default();
+            for (k, joint) in joints.iter().enumerate() {
+                // Seen from the cut, a joint on the side of A carries A forwards; one on the side of B, backwards.
+                let with_a = k >= cut;
+                let sign = if with_a == joint.carries_a { 1.0 } else { -1.0 };
+                let axis = moment.axes[joint.frame] * (speeds[joint.frame] * sign);
+                let (turn, slide) = if joint.turns {
+                    (axis, moment.motions[joint.frame].translation.cross(axis))
+                } else {
+                    (DVec3::ZERO, axis)
+                };
+                let (turns, slides) = if with_a {
+                    (&mut twist.turn_a, &mut twist.slide_a)
+                } else {
+                    (&mut twist.turn_b, &mut twist.slide_b)
+                };
+                *turns += turn;
+                *slides += slide;
+            }
+            twist
+        };
+        Self {
+            now: twist(&rates.now),
+            back: rates.back.as_ref().map(|speeds| Box::new(twist(speeds))),
             frame: cut.checked_sub(1).map(|k| behind(&joints[k])),
-            turn_a: zero,
-            slide_a: zero,
-            turn_b: zero,
-            slide_b: zero,
             alpha: alpha * (1.0 + 1e-12),
             speed,
             tube,
-        };
-        for (k, joint) in joints.iter().enumerate() {
-            // Seen from the cut, a joint on the side of A carries A forwards; one on the side of B, backwards.
-            let with_a = k >= cut;
-            let sign = if with_a == joint.carries_a { 1.0 } else { -1.0 };
-            let axis = moment.axes[joint.frame] * (rates.now[joint.frame] * sign);
-            let (turn, slide) = if joint.turns {
-                (axis, moment.motions[joint.frame].translation.cross(axis))
-            } else {
-                (zero, axis)
-            };
-            let (turns, slides) = if with_a {
-                (&mut twists.turn_a, &mut twists.slide_a)
-            } else {
-                (&mut twists.turn_b, &mut twists.slide_b)
-            };
-            *turns += turn;
-            *slides += slide;
         }
-        twists
     }
 }
 

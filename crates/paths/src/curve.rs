@@ -125,6 +125,10 @@ impl Curve {
         Self::of(rows)
     }
 
+    /// The same leg, with rows that have more columns.
+    pub fn among(&self, among: impl Fn(&[f64]) -> Vec<f64>) -> Self {
+        Self { points: self.points.iter().map(|row| among(row)).collect(), law: self.law }
+    }
     /// Do joints move on a straight line?
     pub fn is_straight(&self) -> bool {
         self.points.len() == 2

@@ -27,7 +27,11 @@ pub(crate) struct Effort {
 
 impl Effort {
     pub fn new(looks: &Looks<'_>) -> Self {
-        Self { most: looks.looked + most(looks), grazes: GRAZES }
+        Self::of_legs(looks, 1)
+    }
+    /// For so many legs.
+    pub fn of_legs(looks: &Looks<'_>, legs: usize) -> Self {
+        Self { most: looks.looked + most(looks) * legs as u64, grazes: GRAZES }
     }
     /// Was this the last look? `graze` is what is needed, and the slack above it.
     pub fn ends(&mut self, looks: &Looks<'_>, seen: &Seen, [need, graze]: [f64; 2]) -> bool {

@@ -189,6 +189,14 @@ pub enum Error {
         /// The number of joints.
         expected: usize,
     },
+    /// Joints of three clocks move two bodies against each other.
+    #[error("joints of more than two paths move \"{one}\" against \"{other}\"")]
+    Clocks {
+        /// A body.
+        one: String,
+        /// Another body.
+        other: String,
+    },
     /// The times of joined curves are less than two, or not all of them.
     #[error("the times of joined curves leave out some of theirs")]
     Uncut,

@@ -14,6 +14,7 @@
 //!   look        how much of a stretch is clear?   effort      when a search gives up
 //!   clear, first, least, still, limits, seek      the questions: questions.rs, answer.rs
 //!   edges       many edges in one call               rake        balls that prove most of them
+//!   clocks      the same for several paths, each with a clock of its own
 //!   record      what a proof closed, and why      mechanism   a world as plain data, for a checker
 //! ```
 //!
@@ -25,6 +26,7 @@ mod arm;
 mod bound;
 mod chain;
 mod clear;
+mod clocks;
 mod curve;
 mod edges;
 mod effort;
@@ -56,7 +58,7 @@ mod tests;
 mod tube;
 mod world;
 
-pub use answer::{FirstContact, Least, Meeting, Verdict};
+pub use answer::{Encounter, FirstContact, Least, Meeting, Verdict};
 pub use error::Error;
 pub use limits::OverLimits;
 pub use path::Path;

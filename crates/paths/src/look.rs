@@ -30,6 +30,10 @@ const BENDS: f64 = 0.25;
 /// The bend of a pair's motion, as a part of what all turns and curves together make of it at most: typical.
 const TYPICAL: f64 = 0.5;
 
+/// A clearance is worth to be asked for if what is lost in other configurations is less than this part of the distance between
+/// the middles.
+const WORTH: f64 = 0.5;
+
 /// Why a stretch is closed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Reason {
@@ -100,7 +104,6 @@ impl<'p> Looks<'p> {
         let width = from.abs().max(to.abs());
         let slack = leg.slack.at(width);
         let whole = Some([item.from, item.to]);
-        let pair = &self.prover.pairs[item.pair];
         let posed = &self.posed(item, moment);
         let [a, b] = posed;
         let middles = (a.ball.center - b.ball.center).length();
@@ -117,7 +120,7 @@ impl<'p> Looks<'p> {
         }
         let room = (middles - need).max(0.0);
         let too_long = |bend: f64| 0.5 * bend * width * width > BENDS * room;
-        if too_long(TYPICAL * leg.bend(pair, item.pair)) {
+        if too_long(TYPICAL * leg.bends[item.pair]) {
             return self.contact(item, posed, [balls, taken], need, coarse);
         }
         let rates = moment.rates.as_ref().unwrap_or(&leg.rates);
@@ -174,7 +177,14 @@ impl<'p> Looks<'p> {
                 if let Some(now) = now {
                     seen.lower = seen.lower.max(need + now);
                 }
-                let [before, behind] = stretch(gap, now, by_speed, span);
+                let [before, behind] = match twists.back {
+                    // Of a part of the times of two clocks nothing is left that is one stretch.
+                    Some(_) if span[0] < -by_speed && (gap(from) < 0.0 || gap(to) < 0.0) => {
+                        [0.0; 2]
+                    }
+                    Some(_) => span,
+                    None => stretch(gap, now, by_speed, span),
+                };
                 if behind - before > 0.0 {
                     seen.closed = Some([(t + before).max(item.from), (t + behind).min(item.to)]);
                 }
@@ -192,6 +202,34 @@ impl<'p> Looks<'p> {
                 (seen.upper, self.worst) = (nearer, Some(errors));
             }
         }
+        seen
+    }
+
+    /// Looks at the item in a configuration from which joints may go by the leg's rates, whatever their way.
+    pub fn around(&mut self, leg: &Leg<'_>, item: &Item<'_>, moment: &Moment, need: f64) -> Seen {
+        self.looked += 1;
+        let (posed, whole) = (&self.posed(item, moment), Some([item.from, item.to]));
+        let [a, b] = posed;
+        let balls =
+            (a.ball.center - b.ball.center).length() - GROWN * (a.ball.radius + b.ball.radius);
+        let (coarse, taken) = (leg.coarse[item.pair], self.taken(item.pair));
+        let mut seen = Seen::open(balls - self.off() - taken, f64::INFINITY, coarse);
+        if balls - leg.slack.now - coarse - taken >= need {
+            return Seen { closed: whole, ..seen };
+        }
+        let twists = self.twists(&leg.rates, item, moment, 1.0);
+        let lost = leg.slack.now + twists.speed + twists.tube.as_ref().map_or(0.0, |t| t.taken);
+        if balls - lost >= need {
+            return Seen { closed: whole, ..seen };
+        }
+        let middles = (a.ball.center - b.ball.center).length();
+        if lost > WORTH * (middles - need) {
+            return seen;
+        }
+        let (lower, upper, normal) = self.clearance(item, posed);
+        (seen.lower, seen.upper) = (lower, upper);
+        seen.normal = Some(b.frame.unrotate(normal));
+        seen.closed = whole.filter(|_| seen.lower - lost >= need);
         seen
     }
 

@@ -299,10 +299,26 @@ impl Path {
     }
     /// The ways of all legs.
     pub(crate) fn ways(&self) -> impl ExactSizeIterator<Item = Way<'_>> {
-        (0..self.legs()).map(|leg| match self.curves.get(leg) {
+        (0..self.legs()).map(|leg| self.way(leg))
+    }
+    pub(crate) fn way(&self, leg: usize) -> Way<'_> {
+        match self.curves.get(leg) {
             Some(curve) if !curve.is_straight() => Way::Curved(curve),
             _ => Way::Straight(self.ends(leg)),
-        })
+        }
+    }
+    /// The control points of a leg.
+    pub(crate) fn points(&self, leg: usize) -> Vec<&[f64]> {
+        match self.curves.get(leg) {
+            Some(curve) => curve.points.iter().map(Vec::as_slice).collect(),
+            None => self.ends(leg).into(),
+        }
+    }
+    /// The same motion, with other joints beside it that stand still: without what was given.
+    pub(crate) fn among(&self, among: impl Fn(&[f64]) -> Vec<f64>) -> Self {
+        let rows = self.rows().iter().map(|row| among(row)).collect();
+        let curves = self.curves.iter().map(|curve| curve.among(&among)).collect();
+        Self { given: JointCurve::Bezier(Vec::new()).into(), rows, curves }
     }
     /// How far a joint may be off.
     pub(crate) fn off(&self, joint: usize) -> f64 {

@@ -12,7 +12,7 @@ use clearance_testing::Random;
 use crate::oracle::{Plain, ROUNDING};
 
 /// The value of a joint at a place.
-fn value(path: &JointCurve, place: f64, joint: usize) -> f64 {
+pub fn value(path: &JointCurve, place: f64, joint: usize) -> f64 {
     match path {
         JointCurve::Rows(rows) => {
             let leg = (place as usize).min(rows.len() - 2);

@@ -1,6 +1,7 @@
 //! Random robots among random bodies: what is proven is never refuted by samples, and contacts are contacts.
 
 mod certificates;
+mod clocks;
 mod curves;
 mod edges;
 mod effort;
