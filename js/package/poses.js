@@ -7,7 +7,7 @@
 // Many are an array of POSE numbers for each, or an array of poses. A scale is taken out of a matrix; the shape is scaled by it.
 
 import { isNumbers, numbers, wrongType } from './check.js';
-import { CHUNK, lib, room } from './memory.js';
+import { CHUNK, ask, room } from './memory.js';
 import { DIM, POSE } from './numbers.js';
 
 const ONE = DIM === 2 ? 'x, y and an angle' : 'x, y, z and a quaternion x, y, z, w';
@@ -78,7 +78,11 @@ function writeMatrix(name, elements, view, at) {
   numbers(name, elements, 16, 1);
   const start = view.length - 16;
   view.set(elements, start);
-  if (!lib.matrix(start)) throw new RangeError(`${name}: ${lib.error()}`);
+  try {
+    ask('matrix', start);
+  } catch (wrong) {
+    throw new RangeError(`${name}: ${wrong.message}`, { cause: wrong });
+  }
   // The view is still there: nothing large was made.
   for (let i = 0; i < POSE; i++) view[at + i] = view[start + i];
   return factors([...view.subarray(start + POSE, start + POSE + 3)]);
