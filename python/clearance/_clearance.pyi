@@ -1641,8 +1641,8 @@ class World:
     ) -> NDArray[np.bool_]:
         """Is each of many straight edges proven to keep the clearance, or that of ``clearances``? ``edges`` is of shape
         (N, 2, joints), the answer of shape (N,). Most take some microseconds. ``fixed`` are the values of joints that stay;
-        edges have no columns for these. What is False is a contact or, rarely, undecided: ``prove`` of its two rows tells
-        which. ``progress`` is told the edges that are done, as in ``prove``."""
+        edges have no columns for these. What is False is a contact or, rarely, undecided: ``prove`` of its two rows tells which.
+        ``progress`` is told the edges that are done, as in ``prove``."""
     def certificate(self, path: ArrayLike, clearance: float = 0.0) -> PathCertificate | None:
         """The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``."""
     def first_contact(
