@@ -15,8 +15,10 @@ pub struct Meeting {
 /// Two bodies that meet where clocks show different times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Encounter {
-    /// For each path the place where its robot is. Those that have nothing to do with it are there at the same time as the
-    /// first one that has.
+    /// What the clock of each part of the path shows. Those that have nothing to do with it show the same as the first one
+    /// that has.
+    pub times: Vec<f64>,
+    /// Where each part is then, in its own rows.
     pub rows: Vec<f64>,
     /// The names of the bodies.
     pub pair: [String; 2],

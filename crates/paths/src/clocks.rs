@@ -39,11 +39,18 @@ use crate::{Error, still};
 /// So many frames are kept, of parts of paths that were asked about.
 const PLACES: usize = 1 << 18;
 
+/// What a clock shows, and where its robot is then.
+#[derive(Clone, Copy)]
+struct Shown {
+    time: f64,
+    row: f64,
+}
+
 /// What is known of a search.
 enum Answer {
     Clear,
-    Broken { pair: usize, rows: Vec<f64>, errors: Option<Vec<f64>> },
-    Undecided { pair: usize, rows: Vec<f64> },
+    Broken { pair: usize, at: Vec<Shown>, errors: Option<Vec<f64>> },
+    Undecided { pair: usize, at: Vec<Shown> },
     Stopped,
 }
 
@@ -118,13 +125,13 @@ impl Clock {
         let [from, to] = [leg, leg + 1].map(|k| self.times[k.min(self.times.len() - 1)]);
         from + (place - leg as f64) * (to - from)
     }
-    fn place(&self, time: f64) -> f64 {
+    fn shows(&self, time: f64) -> Shown {
         let behind = self.times.partition_point(|own| *own <= time);
         if behind == 0 || behind == self.times.len() {
-            return behind.saturating_sub(1) as f64;
+            return Shown { time, row: behind.saturating_sub(1) as f64 };
         }
         let [from, to] = [self.times[behind - 1], self.times[behind]];
-        (behind - 1) as f64 + (time - from) / (to - from)
+        Shown { time, row: (behind - 1) as f64 + (time - from) / (to - from) }
     }
     /// Is it where the robot stands before or behind its path?
     fn stands(&self, Part { legs: [from, to], .. }: Part) -> bool {
@@ -212,14 +219,12 @@ struct Clocks<'p, 's> {
 }
 
 impl Prover {
-    /// Is the clearance kept if each robot has a clock of its own? `paths` are those of the robots
-    /// ([`Robot::joined`](crate::Robot::joined)), in their order, or of groups of joints that follow each other. The clocks may
-    /// differ by up to `window`, in the unit of the paths' times; with [`f64::INFINITY`] nothing is known about when each robot is
-    /// where. Before its first row and behind its last one a robot stands still. Without times a row is a unit of time.
+    /// Is the clearance kept if each part of a joined path ([`Path::joined`]) has a clock of its own? The clocks may differ by up
+    /// to `window`, in the unit of the path's times; with [`f64::INFINITY`] nothing is known about when each robot is where.
+    /// Before its first row and behind its last one a robot stands still. Parts may be those of robots, or of joints of one.
     ///
     /// What is proven holds for all times of all clocks in the window: a robot that waits, or goes slower for a while, too. A proof
-    /// takes some times longer than for the paths on one clock ([`Path::joined`](crate::Path::joined)). There is no
-    /// certificate for it.
+    /// takes some times longer than that of the path on one clock. There is no certificate for it.
     ///
     /// ```
     /// # use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
@@ -230,25 +235,25 @@ impl Prover {
     /// let row = |time, x, y| TimedRow { time, positions: vec![x, y, 0.0, 0.0], ..TimedRow::default() };
     /// let along = Path::timed(&one, vec![row(0.0, -5.0, 0.0), row(10.0, 5.0, 0.0)])?;
     /// let across = Path::timed(&two, vec![row(0.0, 0.0, -9.0), row(18.0, 0.0, 9.0)])?;
-    /// let prover = Prover::new(World::new(Robot::joined([("one", one), ("two", two)])?)?);
+    /// let both = Robot::joined([("one", one), ("two", two)])?;
+    /// let path = Path::joined(&both, &[along, across])?;
     ///
-    /// let paths = [along, across];
-    /// assert_eq!(prover.clear_clocks(&paths, 0.0, 2.0)?, Verdict::Proven);
-    /// let Verdict::Broken(meeting) = prover.clear_clocks(&paths, 0.0, 3.0)? else { panic!() };
-    /// let times = [0, 1].map(|robot| paths[robot].time(meeting.rows[robot]).unwrap());
-    /// assert!((times[0] - times[1]).abs() <= 3.0);
+    /// let prover = Prover::new(World::new(both)?);
+    /// assert_eq!(prover.clear_clocks(&path, 0.0, 2.0)?, Verdict::Proven);
+    /// let Verdict::Broken(meeting) = prover.clear_clocks(&path, 0.0, 3.0)? else { panic!() };
+    /// assert!((meeting.times[0] - meeting.times[1]).abs() <= 3.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`Path::joined`](crate::Path::joined); two bodies that joints of three paths move against each other.
+    /// Two bodies that joints of three parts move against each other.
     pub fn clear_clocks(
         &self,
-        paths: &[Path],
+        path: &Path,
         clearance: f64,
         window: f64,
     ) -> Result<Verdict<Encounter>, Error> {
-        let found = self.clear_clocks_while(paths, clearance, window, || ControlFlow::Continue(()));
+        let found = self.clear_clocks_while(path, clearance, window, || ControlFlow::Continue(()));
         Ok(found?.expect("nothing ends the search"))
     }
     /// [`Prover::clear_clocks`] for long paths: `watch` is called again and again, and may end the search. Then there is no
@@ -258,22 +263,21 @@ impl Prover {
     /// As there.
     pub fn clear_clocks_while(
         &self,
-        paths: &[Path],
+        path: &Path,
         clearance: f64,
         window: f64,
         mut watch: impl FnMut() -> ControlFlow<()>,
     ) -> Result<Option<Verdict<Encounter>>, Error> {
-        let joined = Path::joined(&self.world.robot, paths)?;
         let mut stops = || watch().is_break();
         let needs = Needs::Own(if clearance > 0.0 { clearance } else { 0.0 });
-        let mut search = Clocks::new(self, paths, &joined, needs, window, &mut stops)?;
-        Ok(match search.run(&joined) {
+        let mut search = Clocks::new(self, path, needs, window, &mut stops)?;
+        Ok(match search.run(path) {
             Answer::Clear => Some(Verdict::Proven),
-            Answer::Broken { pair, rows, errors } => {
-                Some(Verdict::Broken(search.encounter(pair, rows, errors)))
+            Answer::Broken { pair, at, errors } => {
+                Some(Verdict::Broken(search.encounter(pair, &at, errors)))
             }
-            Answer::Undecided { pair, rows } => {
-                Some(Verdict::Undecided(search.encounter(pair, rows, None)))
+            Answer::Undecided { pair, at } => {
+                Some(Verdict::Undecided(search.encounter(pair, &at, None)))
             }
             Answer::Stopped => None,
         })
@@ -283,20 +287,19 @@ impl Prover {
 impl<'p, 's> Clocks<'p, 's> {
     fn new(
         prover: &'p Prover,
-        paths: &[Path],
         joined: &Path,
         needs: Needs,
         window: f64,
         stops: &'s mut dyn FnMut() -> bool,
     ) -> Result<Self, Error> {
         let (start, mut first) = (&joined.rows()[0], 0);
-        let clock = |path: &Path| {
+        let clock = |path: Path| {
             let columns = first..first + path.rows()[0].len();
             first = columns.end;
             let among = |row: &[f64]| [&start[..columns.start], row, &start[first..]].concat();
             Clock { path: path.among(among), columns, times: path.given().curve.times() }
         };
-        let clocks: Vec<Clock> = paths.iter().map(clock).collect();
+        let clocks: Vec<Clock> = joined.parts()?.into_iter().map(clock).collect();
         let frames = &prover.world.robot.frames;
         let mut of_pairs = Vec::new();
         for pair in &prover.pairs {
@@ -319,18 +322,19 @@ impl<'p, 's> Clocks<'p, 's> {
 
     fn run(&mut self, joined: &Path) -> Answer {
         let prover = self.looks.prover;
-        let at_start = |all: &Self| all.clocks.iter().map(|_| 0.0).collect::<Vec<f64>>();
+        let start = joined.given().curve.times()[0];
+        let at: Vec<Shown> = self.clocks.iter().map(|clock| clock.shows(start)).collect();
         if let Some(pair) = prover.inside_at(&joined.rows()[0]) {
-            return Answer::Broken { pair, rows: at_start(self), errors: None };
+            return Answer::Broken { pair, at, errors: None };
         }
         let mut open = None;
         match still::clear(&mut self.looks, joined, self.needs, &mut None) {
             still::Answer::Clear => {}
             still::Answer::Broken { pair } => {
-                return Answer::Broken { pair, rows: at_start(self), errors: None };
+                return Answer::Broken { pair, at, errors: None };
             }
             still::Answer::Undecided { pair } => {
-                open = Some(Answer::Undecided { pair, rows: at_start(self) });
+                open = Some(Answer::Undecided { pair, at });
             }
         }
         let count = self.clocks.len();
@@ -346,34 +350,36 @@ impl<'p, 's> Clocks<'p, 's> {
         }
         open.unwrap_or(Answer::Clear)
     }
-    /// Where all clocks are if one of them is at a place.
-    fn rows(&self, clock: usize, place: f64) -> Vec<f64> {
-        let time = self.clocks[clock].time(place);
-        let mut rows: Vec<f64> = self.clocks.iter().map(|other| other.place(time)).collect();
-        rows[clock] = place;
-        rows
+    /// What all clocks show if one of them is at a place.
+    fn at(&self, clock: usize, row: f64) -> Vec<Shown> {
+        let time = self.clocks[clock].time(row);
+        let mut all: Vec<Shown> = self.clocks.iter().map(|other| other.shows(time)).collect();
+        all[clock].row = row;
+        all
     }
     /// The same, if two of them are in parts: at the row, or where nothing `moves`, at any time.
-    fn rows_of(&self, clocks: [usize; 2], of: [&Motion; 2], moves: [f64; 2]) -> Vec<f64> {
+    fn at_both(&self, clocks: [usize; 2], of: [&Motion; 2], moves: [f64; 2]) -> Vec<Shown> {
         let [one, two] = [0, 1].map(|k| of[k].when(moves[k]));
         let near = |time: f64, [from, to]: [f64; 2]| time.max(from).min(to);
         let other = near(near(of[0].time, one), two);
         let times = [near(other, one), other];
-        let mut rows: Vec<f64> = self.clocks.iter().map(|other| other.place(times[0])).collect();
+        let mut all: Vec<Shown> = self.clocks.iter().map(|other| other.shows(times[0])).collect();
         for k in 0..2 {
-            let is_there = moves[k] > 0.0;
-            rows[clocks[k]] =
-                if is_there { of[k].place } else { self.clocks[clocks[k]].place(times[k]) };
+            let shown = self.clocks[clocks[k]].shows(times[k]);
+            all[clocks[k]] =
+                if moves[k] > 0.0 { Shown { row: of[k].place, ..shown } } else { shown };
         }
-        rows
+        all
     }
-    fn encounter(&self, pair: usize, rows: Vec<f64>, errors: Option<Vec<f64>>) -> Encounter {
-        let at = |(clock, row): (&Clock, &f64)| clock.path.at(*row)[clock.columns.clone()].to_vec();
-        let whole = || self.clocks.iter().zip(&rows).flat_map(at).collect();
+    fn encounter(&self, pair: usize, all: &[Shown], errors: Option<Vec<f64>>) -> Encounter {
+        let of =
+            |(clock, at): (&Clock, &Shown)| clock.path.at(at.row)[clock.columns.clone()].to_vec();
+        let whole = || self.clocks.iter().zip(all).flat_map(of).collect();
         let configuration = errors.unwrap_or_else(whole);
         let prover = self.looks.prover;
         let pair = prover.pairs[pair].bodies.map(|body| prover.world.bodies[body].name.clone());
-        Encounter { rows, pair, configuration }
+        let (rows, times) = all.iter().map(|at| (at.row, at.time)).unzip();
+        Encounter { rows, times, pair, configuration }
     }
     /// The pairs that one clock moves, or none; these are asked about with the first.
     fn alone(&mut self, number: usize) -> Answer {
@@ -389,14 +395,14 @@ impl<'p, 's> Clocks<'p, 's> {
             root.items.retain(|item| is_own(item.pair));
             let (looks, nodes) = (&mut self.looks, vec![root]);
             let found = clear::clear(looks, &leg, nodes, self.needs, &mut None, self.stops);
-            let rows = |t| self.rows(number, self.clocks[number].path.place(row, t));
+            let at = |t| self.at(number, self.clocks[number].path.place(row, t));
             match found {
                 clear::Answer::Clear => {}
                 clear::Answer::Broken { t, pair, errors } => {
-                    return Answer::Broken { pair, rows: rows(t), errors };
+                    return Answer::Broken { pair, at: at(t), errors };
                 }
                 clear::Answer::Undecided { t, pair } => {
-                    return Answer::Undecided { pair, rows: rows(t) };
+                    return Answer::Undecided { pair, at: at(t) };
                 }
                 clear::Answer::Stopped => return Answer::Stopped,
             }
@@ -505,13 +511,13 @@ impl<'p, 's> Clocks<'p, 's> {
             }
             if seen.upper < need {
                 let errors = self.looks.worst.take();
-                let rows = self.rows_of(clocks, [one, two], moves);
-                return Err(Answer::Broken { pair, rows, errors });
+                let at = self.at_both(clocks, [one, two], moves);
+                return Err(Answer::Broken { pair, at, errors });
             }
             let ends = effort.ends(&self.looks, &seen, [need, need + leg.slack.now]);
             if ends || seen.is_final(&leg, &item) {
-                let rows = self.rows_of(clocks, [one, two], moves);
-                return Err(Answer::Undecided { pair, rows });
+                let at = self.at_both(clocks, [one, two], moves);
+                return Err(Answer::Undecided { pair, at });
             }
             (0..2).for_each(|k| moved[k] += moves[k]);
             open.push(Item { normal: seen.normal.or(item.normal), ..item });
@@ -519,8 +525,8 @@ impl<'p, 's> Clocks<'p, 's> {
         let Some(first) = open.first() else { return Ok(Vec::new()) };
         let side = usize::from(moved[1] > moved[0]);
         if motions[side].half.is_some_and(|half| half < SHORTEST) {
-            let rows = self.rows_of(clocks, [one, two], moved);
-            return Err(Answer::Undecided { pair: first.pair, rows });
+            let at = self.at_both(clocks, [one, two], moved);
+            return Err(Answer::Undecided { pair: first.pair, at });
         }
         let half = |part| {
             let mut parts = cell.parts;

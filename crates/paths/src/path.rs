@@ -183,6 +183,13 @@ impl Path {
         };
         Ok(Self { given: given.into(), rows, curves })
     }
+    /// The paths that are joined, without tolerances; else this one.
+    pub(crate) fn parts(&self) -> Result<Vec<Self>, Error> {
+        match &self.given.curve {
+            JointCurve::Joined { curves, .. } => curves.iter().cloned().map(Self::made).collect(),
+            _ => Ok(vec![self.clone()]),
+        }
+    }
     /// The control points of the leg that has all from one time to another, with its own times, and its places then.
     fn between(&self, times: &[f64], span: &[f64]) -> (Vec<Vec<f64>>, [f64; 2]) {
         let behind = times.partition_point(|time| *time <= span[0]);

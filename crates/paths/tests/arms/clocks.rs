@@ -29,18 +29,6 @@ fn joints(count: usize) -> Robot {
     Robot::new((0..=count).map(link).collect(), (0..count).map(joint).collect()).unwrap()
 }
 
-/// The times at which a curve is at a place: it stands at its ends.
-fn times_of(curve: &JointCurve, place: f64) -> [f64; 2] {
-    let times = curve.times();
-    let (leg, last) = (place as usize, times.len() as f64 - 1.0);
-    let time = match times.get(leg + 1) {
-        Some(next) => times[leg] + (place - leg as f64) * (next - times[leg]),
-        None => times[leg],
-    };
-    let from = if place == 0.0 { f64::NEG_INFINITY } else { time };
-    [from, if place == last { f64::INFINITY } else { time }]
-}
-
 #[test]
 fn no_verdict_on_two_clocks_is_wrong() {
     let mut rng = Random::new(614);
@@ -80,16 +68,9 @@ fn no_verdict_on_two_clocks_is_wrong() {
         }
         let need = *rng.one_of(&[0.0, 0.02]);
         let prover = Prover::new(plain.world());
-        let robots = [joints(first), joints(count - first)];
-        let paths: Vec<Path> =
-            (0..2).map(|k| Path::of(&robots[k], parts[k].clone().into()).unwrap()).collect();
-        let verdict = match prover.clear_clocks(&paths, need, window) {
-            Err(wrong) => {
-                assert_eq!(wrong, Error::NoTimes);
-                continue;
-            }
-            Ok(verdict) => verdict,
-        };
+        let Some(joined) = JointCurve::joined(parts.clone()) else { continue };
+        let path = Path::of(prover.world().robot(), joined.into()).unwrap();
+        let verdict = prover.clear_clocks(&path, need, window).unwrap();
         match verdict {
             Verdict::Proven => {
                 assert!(!is_planted, "what is planted is forgotten: {parts:?}");
@@ -105,7 +86,7 @@ fn no_verdict_on_two_clocks_is_wrong() {
                     samples += 1;
                 }
             }
-            Verdict::Broken(Encounter { rows, pair, configuration }) => {
+            Verdict::Broken(Encounter { rows, times, pair, configuration }) => {
                 broken += 1;
                 windows[kind][1] += 1;
                 let there = at([rows[0], rows[1]]);
@@ -113,9 +94,10 @@ fn no_verdict_on_two_clocks_is_wrong() {
                 assert!(there.iter().zip(&configuration).all(close), "{there:?} {configuration:?}");
                 let [lower, _] = plain.clearance(plain.by_names(&pair), &plain.at(&there));
                 assert!(lower < need + ROUNDING, "{lower}, not below {need}: {pair:?}");
-                let [one, two] = [0, 1].map(|k| times_of(&parts[k], rows[k]));
-                let apart = (one[0] - two[1]).max(two[0] - one[1]);
-                assert!(apart <= window + 1e-9, "{one:?} {two:?} {window}");
+                assert!((times[0] - times[1]).abs() <= window + 1e-9, "{times:?} {window}");
+                for k in 0..2 {
+                    assert!((place_at(&parts[k], times[k]) - rows[k]).abs() < 1e-9);
+                }
             }
             Verdict::Undecided(_) => undecided += 1,
         }
@@ -165,13 +147,13 @@ fn carts_that_cross_have_the_clearance_of_their_closed_form() {
         };
         let truth = unit * (least_of(between, [0.0, seconds]) - radii[0] - radii[1]);
         let tolerance = 1e-6 * unit;
-        let ask = |need| prover.clear_clocks(&paths, need, window).unwrap();
+        let path = Path::joined(prover.world().robot(), &paths).unwrap();
+        let ask = |need| prover.clear_clocks(&path, need, window).unwrap();
         if truth > tolerance {
             assert_eq!(ask(truth - tolerance), Verdict::Proven, "{window}");
             assert!(matches!(ask(truth + tolerance), Verdict::Broken(_)), "{window}");
             clear += 1;
-            let in_step = Path::joined(prover.world().robot(), &paths).unwrap();
-            nearer += usize::from(prover.clear(&in_step, truth + tolerance) == Verdict::Proven);
+            nearer += usize::from(prover.clear(&path, truth + tolerance) == Verdict::Proven);
         } else if truth < -tolerance {
             assert!(matches!(ask(0.0), Verdict::Broken(_)), "{window}");
         }
@@ -195,30 +177,34 @@ fn each_two_of_many_clocks_are_asked_about() {
     let names = ["one", "two", "three"];
     let all = Robot::joined(names.into_iter().zip(robots.iter().cloned())).unwrap();
     let prover = Prover::new(World::new(all.clone()).unwrap());
-    let ask = |window| prover.clear_clocks(&paths, 0.0, window).unwrap();
-    assert_eq!(prover.clear(&Path::joined(&all, &paths).unwrap(), 0.0), Verdict::Proven);
+    let joined = |paths: &[Path]| Path::joined(&all, paths).unwrap();
+    let path = joined(&paths);
+    let ask = |window| prover.clear_clocks(&path, 0.0, window).unwrap();
+    assert_eq!(prover.clear(&path, 0.0), Verdict::Proven);
     assert_eq!(ask(0.0), Verdict::Proven);
     assert_eq!(ask(0.3), Verdict::Proven);
     for window in [4.0, f64::INFINITY] {
         let Verdict::Broken(found) = ask(window) else { panic!("both point to each other") };
         assert_eq!(found.pair, ["one/hand", "two/hand"]);
         // The third one is where it is at the time of the first one.
-        assert!((found.rows[2] - found.rows[0]).abs() < 1e-9 && found.configuration.len() == 3);
+        assert_eq!((found.times[2], found.configuration.len()), (found.times[0], 3));
+        assert!((found.rows[2] - found.rows[0]).abs() < 1e-9);
     }
     // What stands is there for the others at all their times.
     let still = Path::new(&robots[1], vec![vec![turn]]).unwrap();
-    let found = prover.clear_clocks(&[paths[0].clone(), still, paths[2].clone()], 0.0, 0.0);
+    let still = joined(&[paths[0].clone(), still, paths[2].clone()]);
+    let found = prover.clear_clocks(&still, 0.0, 0.0);
     assert!(matches!(found.unwrap(), Verdict::Broken(_)));
     // A robot that comes when another one has ended.
     let late = vec![timed(0.0, &[1.5]), timed(8.0, &[1.5]), timed(9.0, &[-1.0])];
     let late = Path::timed(&robots[0], late).unwrap();
     let ends = Path::timed(&robots[1], vec![timed(0.0, &[0.0]), timed(2.0, &[turn])]).unwrap();
-    let meets = [late, ends, paths[2].clone()];
+    let meets = joined(&[late, ends, paths[2].clone()]);
     let Verdict::Broken(found) = prover.clear_clocks(&meets, 0.0, 0.5).unwrap() else {
         panic!("it comes to where the other one stands")
     };
-    assert!(found.rows[0] > 1.0 && found.rows[1] == 1.0, "{found:?}");
-    let stopped = prover.clear_clocks_while(&paths, 0.0, 1.0, || ControlFlow::Break(()));
+    assert!(found.rows[0] > 1.0 && found.rows[1] == 1.0 && found.times[1] > 8.0, "{found:?}");
+    let stopped = prover.clear_clocks_while(&path, 0.0, 1.0, || ControlFlow::Break(()));
     assert_eq!(stopped, Ok(None));
 }
 
@@ -229,25 +215,31 @@ fn a_search_on_two_clocks_ends() {
     let robot = |k: usize| robots[k].clone();
     let all = Robot::joined([("a", robot(0)), ("b", robot(1))]).unwrap();
     let prover = Prover::new(World::new(all).unwrap());
-    let path = |k: usize| Path::new(&robots[k], vec![vec![0.0], vec![3.0], vec![6.0]]).unwrap();
+    let rows = || vec![vec![0.0], vec![3.0], vec![6.0]];
+    let paths = [0, 1].map(|k| Path::new(&robots[k], rows()).unwrap());
+    let path = Path::joined(prover.world().robot(), &paths).unwrap();
     let began = Instant::now();
-    let found = prover.clear_clocks(&[path(0), path(1)], 0.0, f64::INFINITY).unwrap();
+    let found = prover.clear_clocks(&path, 0.0, f64::INFINITY).unwrap();
     assert!(matches!(found, Verdict::Undecided(_)), "{found:?}");
     // They are nearly that near for long.
     for need in [1e-7, 1e-10] {
         let arms = [arm(0.25 - need, 1.0), arm(0.75, 0.0)];
         let all = Robot::joined([("a", arms[0].clone()), ("b", arms[1].clone())]).unwrap();
         let prover = Prover::new(World::new(all).unwrap());
-        let found = prover.clear_clocks(&[path(0), path(1)], 0.0, f64::INFINITY).unwrap();
+        let found = prover.clear_clocks(&path, 0.0, f64::INFINITY).unwrap();
         assert!(!matches!(found, Verdict::Broken(_)), "{found:?}");
     }
     assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
     // Three clocks in one chain.
     let prover = Prover::new(World::new(joints(3)).unwrap());
     let one = |count: usize| Path::new(&joints(count), vec![vec![0.0; count]]).unwrap();
+    let ask = |paths: &[Path]| {
+        let path = Path::joined(prover.world().robot(), paths).unwrap();
+        prover.clear_clocks(&path, 0.0, 1.0)
+    };
     let clocks = Error::Clocks { one: "0".into(), other: "3".into() };
-    let ask = |paths: &[Path]| prover.clear_clocks(paths, 0.0, 1.0);
     assert_eq!(ask(&[one(1), one(1), one(1)]), Err(clocks));
     assert_eq!(ask(&[one(1), one(2)]), Ok(Verdict::Proven));
-    assert_eq!(ask(&[one(1), one(1)]), Err(Error::Columns { len: 2, expected: 3 }));
+    // A path that is not joined has one clock.
+    assert_eq!(prover.clear_clocks(&one(3), 0.0, 1.0), Ok(Verdict::Proven));
 }
