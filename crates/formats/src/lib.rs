@@ -46,5 +46,5 @@ pub use mesh::{conversion, is_mesh, parse_mesh, read_mesh};
 pub use packages::Packages;
 pub use points::Points;
 pub use rows::Rows;
-pub use srdf::{DisabledPair, GroupState, Srdf};
+pub use srdf::{DisabledPair, GroupState, Srdf, VirtualJoint};
 pub use urdf::{Collision, Geometry, Joint, JointKind, Link, Mimic, Origin, Urdf};

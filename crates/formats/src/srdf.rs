@@ -38,8 +38,23 @@ pub struct Srdf {
     pub disabled: Vec<DisabledPair>,
     /// Named states.
     pub states: Vec<GroupState>,
+    /// How the robot stands in its world.
+    pub virtual_joints: Vec<VirtualJoint>,
     /// What was odd, and what was assumed.
     pub notes: Vec<Note>,
+}
+
+/// A joint between a frame of the world and the root of the robot: a `virtual_joint` element.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VirtualJoint {
+    /// The name of the joint.
+    pub name: String,
+    /// `fixed`, `planar` or `floating`.
+    pub kind: String,
+    /// The name of the frame.
+    pub parent: String,
+    /// The name of a link.
+    pub child: String,
 }
 
 /// A pair of links that needs no check: a `disable_collisions` element.
@@ -83,10 +98,15 @@ const OF_A_ROBOT: [&str; 10] = [
 ];
 
 /// What is read. All else in it is noted.
-const KNOWN: [Known; 3] = [
+const KNOWN: [Known; 4] = [
     Known { name: "disable_collisions", attributes: &["link1", "link2", "reason"], children: &[] },
     Known { name: "group_state", attributes: &["name", "group"], children: &["joint"] },
     Known { name: "joint", attributes: &["name", "value"], children: &[] },
+    Known {
+        name: "virtual_joint",
+        attributes: &["name", "type", "parent_frame", "child_link"],
+        children: &[],
+    },
 ];
 
 impl Srdf {
@@ -112,6 +132,12 @@ impl Srdf {
             match node.name() {
                 "disable_collisions" => srdf.disabled.push(read_pair(node)?),
                 "group_state" => srdf.states.push(read_state(node)?),
+                "virtual_joint" => srdf.virtual_joints.push(VirtualJoint {
+                    name: node.required("name")?,
+                    kind: node.required("type")?,
+                    parent: node.required("parent_frame")?,
+                    child: node.required("child_link")?,
+                }),
                 "link" | "joint" => {
                     return Err(node.error(format!(
                         "<{}> is of a URDF file: an SRDF file names pairs of its links",
@@ -197,12 +223,19 @@ impl Srdf {
         Ok(edited + &text[end..])
     }
 
-    /// The content of an SRDF file with the name, the pairs and the states.
+    /// The content of an SRDF file with the name, the virtual joints, the states and the pairs.
     pub fn to_xml(&self) -> String {
         let mut xml = String::from("<?xml version=\"1.0\"?>\n");
         let quoted = |text: &str| escape(text).into_owned();
         // Writing to a string does not fail.
         let _ = writeln!(xml, "<robot name=\"{}\">", quoted(&self.name));
+        for VirtualJoint { name, kind, parent, child } in &self.virtual_joints {
+            let [name, kind, parent, child] = [name, kind, parent, child].map(|text| quoted(text));
+            let _ = writeln!(
+                xml,
+                "  <virtual_joint name=\"{name}\" type=\"{kind}\" parent_frame=\"{parent}\" child_link=\"{child}\"/>"
+            );
+        }
         for GroupState { name, group, joints } in &self.states {
             let (name, group) = (quoted(name), quoted(group));
             let _ = writeln!(xml, "  <group_state name=\"{name}\" group=\"{group}\">");

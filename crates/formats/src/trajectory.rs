@@ -76,7 +76,7 @@ impl Rows {
             };
             if let Some(other) = other.filter(|_| is_used("points") || is_used("joint_names")) {
                 let what = format!(
-                    "{place}multi_dof_joint_trajectory moves floating or planar joints, which no path moves here"
+                    "{place}multi_dof_joint_trajectory is not read: a planar joint has the columns NAME/x, NAME/y and NAME/theta"
                 );
                 return Err(Error::at(other.line, what));
             }

@@ -16,6 +16,7 @@ mod meshes;
 mod model;
 mod notes;
 mod path;
+mod planar;
 mod surfaces;
 mod values;
 

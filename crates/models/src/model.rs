@@ -5,10 +5,13 @@ use std::path::PathBuf;
 
 use clearance::d3_f64::{Collider, DVec3, Pose};
 use clearance::paths::{self, Joint, JointKind, LARGEST_VALUE, Mimic, Robot};
-use clearance_formats::{DisabledPair, Error, GroupState, JointKind as Kind, Packages, Srdf, Urdf};
+use clearance_formats::{
+    DisabledPair, Error, GroupState, JointKind as Kind, Packages, Srdf, Urdf, VirtualJoint,
+};
 
 use crate::links::{Links, pose};
 use crate::notes::Notes;
+use crate::planar::planar;
 
 /// The files of a robot, and how they are read.
 #[derive(Clone, Debug, Default)]
@@ -76,12 +79,12 @@ impl Model {
             ));
         }
         let before = notes.warnings.len();
-        let robot = links.and_then(|links| assembled(links, &urdf, notes));
+        let srdf = sources.srdf.as_deref().map(Srdf::open).transpose()?.unwrap_or_default();
+        let robot = links.and_then(|links| assembled(links, &urdf, &srdf.virtual_joints, notes));
         for warning in &mut notes.warnings[before..] {
             *warning = format!("{}: {warning}", path.display());
         }
         let robot = robot.map_err(|wrong| Error { path: Some(path.clone()), ..wrong })?;
-        let srdf = sources.srdf.as_deref().map(Srdf::open).transpose()?.unwrap_or_default();
         if let Some(path) = &sources.srdf {
             notes.of_file(path, &srdf.notes);
             if ![&urdf.name[..], ""].contains(&&srdf.name[..]) {
@@ -165,19 +168,68 @@ pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
     first.join(", ") + &more
 }
 
-/// The robot of these links and the joints of the file.
-fn assembled(links: Vec<paths::Link>, urdf: &Urdf, notes: &mut Notes) -> Result<Robot, Error> {
-    let joints = urdf.joints.iter().map(|joint| {
+/// The robot of these links and the joints of the files.
+fn assembled(
+    mut links: Vec<paths::Link>,
+    urdf: &Urdf,
+    virtual_joints: &[VirtualJoint],
+    notes: &mut Notes,
+) -> Result<Robot, Error> {
+    let mut joints = Vec::new();
+    for joint in virtual_joints {
+        if let Some((made, three)) = driving(joint, urdf, notes) {
+            links.extend(made);
+            joints.extend(three);
+        }
+    }
+    for joint in &urdf.joints {
         let at = |wrong: clearance::Error| Error {
             path: None,
             line: Some(joint.line),
             what: format!("joint {:?}: {wrong}", joint.name),
         };
-        converted(joint, notes).map_err(at)
-    });
-    let joints = joints.collect::<Result<_, _>>()?;
+        if joint.kind == Kind::Planar {
+            let ends = [&joint.parent[..], &joint.child];
+            let origin = pose(&joint.origin).map_err(at)?;
+            let (two, three) = planar(&joint.name, ends, origin, DVec3::from_array(joint.axis));
+            links.extend(two);
+            joints.extend(three);
+        } else {
+            joints.push(converted(joint, notes).map_err(at)?);
+        }
+    }
     let wrong = |wrong: paths::Error| Error { path: None, line: None, what: wrong.to_string() };
     Robot::new(links, joints).map_err(wrong)
+}
+
+/// A virtual joint by which the robot drives: its frame as a link, two more links, and three joints. Nothing of a joint that
+/// is fixed; one that floats is noted.
+fn driving(
+    joint: &VirtualJoint,
+    urdf: &Urdf,
+    notes: &mut Notes,
+) -> Option<(Vec<paths::Link>, [Joint; 3])> {
+    let VirtualJoint { name, kind, parent, child } = joint;
+    let mut stays = |why: &str| {
+        notes.warnings.push(format!("virtual joint {name:?} {why}: the robot's base stays"));
+        None
+    };
+    let is_root = urdf.joints.iter().all(|joint| joint.child != *child);
+    match &kind[..] {
+        "fixed" => None,
+        "planar" if !is_root || urdf.links.iter().all(|link| link.name != *child) => {
+            stays(&format!("moves {child:?}, which is not the root of the robot"))
+        }
+        "planar" if urdf.links.iter().any(|link| link.name == *parent) => {
+            stays(&format!("begins at {parent:?}, which is a link of the robot"))
+        }
+        "planar" => {
+            let (two, three) = planar(name, [parent, child], Pose::IDENTITY, DVec3::Z);
+            let frame = paths::Link { name: parent.clone(), shapes: Vec::new() };
+            Some(([frame].into_iter().chain(two).collect(), three))
+        }
+        _ => stays(&format!("is {kind}, and only planar ones are moved")),
+    }
 }
 
 /// A joint in the form of the prover. What it cannot move stays where it is, with a warning.
@@ -192,7 +244,7 @@ fn converted(
         Kind::Floating | Kind::Planar => {
             let (line, name) = (joint.line, &joint.name);
             notes.warnings.push(format!(
-                "line {line}: joint {name:?} is floating or planar: it is taken as fixed at its origin"
+                "line {line}: joint {name:?} is floating: it is taken as fixed at its origin"
             ));
             JointKind::Free
         }
@@ -244,7 +296,7 @@ mod tests {
                 shapes: vec![],
             };
             let links = urdf.links.iter().map(link).collect();
-            let robot = assembled(links, &urdf, &mut Notes::default()).unwrap();
+            let robot = assembled(links, &urdf, &[], &mut Notes::default()).unwrap();
             let value = |name: &String| entry["values"][name].as_f64().unwrap_or(0.0);
             let configuration: Vec<f64> = robot.joints().iter().map(value).collect();
             for (link, pose) in robot.links().zip(robot.poses(&configuration).unwrap()) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::f64::consts::TAU;
 
 use clearance::paths::JointKind;
+use clearance_formats::GroupState;
 use clearance_lines::words;
 
 use crate::model::{Model, listed};
@@ -82,8 +83,8 @@ impl Model {
                 words::unknown("state", state, &names.collect::<Vec<_>>())
             ));
         }
-        for (name, numbers) in states.flat_map(|state| &state.joints) {
-            let Some(joint) = self.joint(name, notes)? else { continue };
+        for (name, numbers) in states.flat_map(|state| self.single_values(state)) {
+            let Some(joint) = self.joint(&name, notes)? else { continue };
             let [number] = numbers[..] else {
                 let count = numbers.len();
                 return Err(format!(
@@ -97,6 +98,21 @@ impl Model {
         }
         self.warn_of_limits(&self.with_neutral(&values), &format!("state {state:?}"), notes);
         Ok(values)
+    }
+
+    /// The joints of a state and their values, a planar one as its three (`planar.rs`).
+    fn single_values<'s>(
+        &self,
+        state: &'s GroupState,
+    ) -> impl Iterator<Item = (String, &'s [f64])> {
+        state.joints.iter().flat_map(|(name, numbers)| {
+            let three = ["x", "y", "theta"].map(|value| format!("{name}/{value}"));
+            let is_planar = numbers.len() == 3 && self.robot.joints().contains(&three[0]);
+            match is_planar {
+                true => three.into_iter().zip(numbers.chunks(1)).collect(),
+                false => vec![(name.clone(), &numbers[..])],
+            }
+        })
     }
 
     /// The values that are given, and the neutral ones of the other joints.

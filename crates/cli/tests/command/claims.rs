@@ -154,8 +154,8 @@ fn never_is_said_only_of_what_is_bounded() {
     open(mim, None, "");
     // The ball is beside the way of the slider: it is apart wherever one looks, and there is no end.
     open(&slider("prismatic", "5 3 0", ""), Some("j"), "moves without end");
-    open(&slider("floating", x, ""), Some("j"), "is floating or planar");
-    open(&slider("planar", x, ""), Some("j"), "is floating or planar");
+    open(&slider("floating", x, ""), Some("j"), "is floating");
+    open(&slider("planar", x, ""), Some("j/x"), "");
     // What is bounded is decided, and a joint that turns without end is.
     for urdf in [slider("prismatic", x, &limit("-1", "1")), slider("continuous", x, "")] {
         let (pairs, srdf, _) = ask(&urdf);
@@ -167,6 +167,52 @@ fn never_is_said_only_of_what_is_bounded() {
     let urdf = file(&folder, "near.urdf", &near.replace("'f' type='fixed'", "'f' type='revolute'"));
     let csv = file(&folder, "f.csv", "f\n0\n1\n");
     assert_eq!(run(&["check", &urdf, "--path", &csv, "--json"]).json()["path"]["verdict"], "clash");
+}
+
+/// A cart with a bar ahead of it, on a planar joint.
+const CART: &str = "<robot name='r'><link name='base'/><link name='cart'><collision><origin xyz='1 0 0'/><geometry>
+<sphere radius='0.1'/></geometry></collision></link>
+<joint name='drive' type='planar'><parent link='base'/><child link='cart'/><axis xyz='0 0 1'/></joint></robot>";
+
+#[test]
+fn planar_joints_drive_and_turn() {
+    let folder = folder("claims-planar");
+    let post = "[[body]]\nname = \"post\"\nshape = { kind = \"sphere\", radius = 0.1 }\npose = { t = [2, 1, 0] }\n";
+    // The ball ahead of the cart comes to x + cos(theta), y + sin(theta): at the post in the second row alone.
+    let rows = "drive/x,drive/y,drive/theta\n1,0,0\n2,0,1.5707963267948966\n";
+    let apart = "drive/x,drive/y,drive/theta\n1,0,0\n2,0,-1.5707963267948966\n";
+    let found = path_of(&folder, CART, post, rows, &["--json"]).json();
+    assert_eq!(found["path"]["verdict"], "clash", "{found}");
+    let place = found["path"]["first_contact"]["row"].as_f64().unwrap();
+    assert!(0.5 < place && place < 1.0, "{place}");
+    assert_eq!(
+        path_of(&folder, CART, post, apart, &["--json"]).json()["path"]["verdict"],
+        "proven"
+    );
+    // A virtual joint of an SRDF file drives the base of a robot; a state has its three values.
+    let arm = CART.replace("planar", "fixed");
+    let srdf = "<robot name='r'><virtual_joint name='drive' type='planar' parent_frame='odom' child_link='base'/>
+<group_state name='there' group='all'><joint name='drive' value='2 0 1.5707963267948966'/></group_state></robot>";
+    file(&folder, "r.srdf", srdf);
+    let scene = |more: &str| format!("srdf = \"r.srdf\"\n{more}{post}");
+    let ask = |scene: &str, rows: &str| path_of(&folder, &arm, scene, rows, &["--json"]);
+    assert_eq!(ask(&scene(""), rows).json()["path"]["verdict"], "clash");
+    assert_eq!(ask(&scene(""), apart).json()["path"]["verdict"], "proven");
+    let still = "drive/x\n2\n2.001\n";
+    assert_eq!(ask(&scene(""), still).json()["path"]["verdict"], "proven");
+    assert_eq!(ask(&scene("q = \"there\"\n"), still).json()["path"]["verdict"], "clash");
+    ask(&scene(""), still);
+    // One that does not move the root, or that floats, is noted, and the base stays.
+    for (from, to, says) in [
+        ("child_link='base'", "child_link='cart'", "which is not the root of the robot"),
+        ("parent_frame='odom'", "parent_frame='cart'", "which is a link of the robot"),
+        ("'planar'", "'floating'", "only planar ones are moved"),
+    ] {
+        let state = srdf.find("<group_state").unwrap();
+        file(&folder, "r.srdf", &format!("{}</robot>", srdf[..state].replace(from, to)));
+        let run = run(&["check", &folder.join("s.toml").display().to_string()]);
+        assert!(run.err.contains(says), "{}", run.err);
+    }
 }
 
 /// A ball that is lifted, then turned.

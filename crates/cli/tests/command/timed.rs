@@ -322,7 +322,7 @@ fn messages_that_have_no_path_are_refused_by_place() {
         ("joint_names: [turn]\njoint_names: [turn]\n", "line 2: \"joint_names\" is there twice"),
         (
             "joint_trajectory: {joint_names: [], points: []}\nmulti_dof_joint_trajectory: {joint_names: [b]}\n",
-            "line 2: multi_dof_joint_trajectory moves floating or planar joints",
+            "line 2: multi_dof_joint_trajectory is not read: a planar joint has the columns NAME/x, NAME/y and NAME/theta",
         ),
         (
             "joint_names:\n- turn\n- '...'\npoints: []\n",

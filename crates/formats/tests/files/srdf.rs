@@ -1,4 +1,4 @@
-use clearance_formats::{DisabledPair, Srdf};
+use clearance_formats::{DisabledPair, Srdf, VirtualJoint};
 
 use super::data;
 
@@ -20,6 +20,12 @@ fn pairs_and_states_are_read_and_written() {
     let odd = Srdf {
         name: "&<>'\"".into(),
         disabled: vec![pair("\u{e4}&amp;", "\"")],
+        virtual_joints: vec![VirtualJoint {
+            name: "drive".into(),
+            kind: "planar".into(),
+            parent: "odom".into(),
+            child: "base".into(),
+        }],
         ..Srdf::default()
     };
     assert_eq!(Srdf::read(odd.to_xml()).unwrap(), odd);
@@ -97,7 +103,7 @@ fn what_is_misspelled_is_noted() {
     }
     let legal = format!(
         "<robot name='r'><{pair} reason='Never'/><group name='g'><chain base_link='a' tip_link='b'/></group>\
-         <end_effector name='e'/><virtual_joint/><passive_joint/><joint_property/><link_sphere_approximation/>\
+         <end_effector name='e'/><virtual_joint name='v' type='fixed' parent_frame='world' child_link='a'/><passive_joint/><joint_property/><link_sphere_approximation/>\
          <gripper name='x'/><rotor_params/><my:disable_collision/><!-- <disable_collision/> --></robot>"
     );
     assert_eq!(Srdf::read(legal).unwrap().notes, []);
