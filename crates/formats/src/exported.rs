@@ -25,9 +25,10 @@ use std::path::Path;
 use clearance_mesh::Part;
 use glam::DVec3;
 
-use crate::error::{Error, shortened};
+use crate::error::{Error, Note, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
 use crate::numbers::number;
+use crate::yaml;
 
 /// The objects of a file, in its order. Lengths are metres.
 ///
@@ -41,6 +42,8 @@ use crate::numbers::number;
 pub struct Exported {
     /// With different names.
     pub objects: Vec<ExportedObject>,
+    /// What was odd, and what was not read.
+    pub notes: Vec<Note>,
 }
 
 /// An object: shapes that move as one.
@@ -78,7 +81,8 @@ pub enum ExportedShape {
     Mesh(Part),
 }
 
-const IDENTITY: ExportedPose = ExportedPose { place: [0.0; 3], quaternion: [0.0, 0.0, 0.0, 1.0] };
+pub(crate) const IDENTITY: ExportedPose =
+    ExportedPose { place: [0.0; 3], quaternion: [0.0, 0.0, 0.0, 1.0] };
 
 impl Exported {
     /// Reads the content of a file.
@@ -119,13 +123,16 @@ impl Exported {
         }
     }
 
-    /// Reads a file.
+    /// Reads a file: a message if its name ends with `.yaml`, `.yml` or `.json`.
     ///
     /// # Errors
-    /// As [`read`](Self::read), or the file cannot be read.
+    /// As [`read`](Self::read) or [`read_message`](Self::read_message), or the file cannot be read.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let bytes = file::read(path, MOST_OF_A_MESH);
-        bytes.and_then(Self::read).map_err(|e| e.in_file(path))
+        let read = match yaml::is_message(path) {
+            true => file::read(path, yaml::MOST_OF_A_MESSAGE).and_then(Self::read_message),
+            false => file::read(path, MOST_OF_A_MESH).and_then(Self::read),
+        };
+        read.map_err(|e| e.in_file(path))
     }
 }
 

@@ -9,6 +9,7 @@
 //!   path.yaml   --Rows-->      the same, of a message of ROS; or as JSON     trajectory.rs yaml.rs
 //!   controllers.yaml --Constraints--> how far joints may be off          constraints.rs
 //!   cell.scene  --Exported-->  objects of a planning scene of MoveIt         exported.rs
+//!   scene.yaml  --Exported-->  the same, of a message                         planning_scene.rs yaml.rs
 //!   cloud.csv   --Points-->    points, and their radii; those of cloud.pcd   points.rs pcd.rs
 //! ```
 //!
@@ -29,6 +30,7 @@ mod mesh;
 mod numbers;
 mod packages;
 mod pcd;
+mod planning_scene;
 mod points;
 mod rows;
 mod srdf;

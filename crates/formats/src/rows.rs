@@ -19,6 +19,7 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 use crate::error::{Error, Note, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
 use crate::numbers::{number, shown};
+use crate::yaml;
 
 /// A path of configurations.
 ///
@@ -49,11 +50,6 @@ pub struct Rows {
     /// What is odd.
     pub notes: Vec<Note>,
 }
-
-/// The files that have messages, by their ending.
-const MESSAGES: [&str; 3] = ["yaml", "yml", "json"];
-/// The largest file with a message, in bytes: its tree is many times as large.
-const MOST_OF_A_MESSAGE: u64 = 32 << 20;
 
 /// The name of the column that is no joint.
 const TIME: &str = "time";
@@ -101,9 +97,8 @@ impl Rows {
     /// # Errors
     /// As [`read`](Self::read) and [`read_message`](Self::read_message), or the file cannot be read.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
-        let read = if MESSAGES.iter().any(|known| ending == *known) {
-            file::read(path, MOST_OF_A_MESSAGE).and_then(Self::read_message)
+        let read = if yaml::is_message(path) {
+            file::read(path, yaml::MOST_OF_A_MESSAGE).and_then(Self::read_message)
         } else {
             file::read(path, MOST_OF_A_MESH).and_then(Self::read)
         };

@@ -4,14 +4,25 @@
 //! with them, and depth is bounded.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
 use crate::error::{Error, shortened};
 use crate::numbers::number;
 
+/// The files that have messages, by their ending.
+const MESSAGES: [&str; 3] = ["yaml", "yml", "json"];
+/// The largest file with a message, in bytes: its tree is many times as large.
+pub const MOST_OF_A_MESSAGE: u64 = 32 << 20;
 /// The most levels of lists and tables.
 const MOST_DEPTH: usize = 64;
+
+/// Does the name of a file end as those of messages do?
+pub fn is_message(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    MESSAGES.iter().any(|known| ending == *known)
+}
 
 /// A value, and its line from 1.
 #[derive(Debug, PartialEq)]

@@ -1,5 +1,6 @@
 //! The parts of a body: one shape, a list of shapes, a mesh, or a cloud of points; and the bodies of a file of objects.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -72,7 +73,9 @@ where
         ensure!(body.radius.is_none(), "radius goes with a cloud");
         ensure!(body.on.is_none(), "a link holds one body: it cannot be on a link");
         ensure!(V::DIM == 3, "bodies need a pose in space: t with 3 numbers and q");
-        if Path::new(named).extension().is_some_and(|ending| ending == "scene") {
+        let is_scene =
+            |ending: &OsStr| ["scene", "yaml", "yml", "json"].iter().any(|one| ending == *one);
+        if Path::new(named).extension().is_some_and(is_scene) {
             return self.of_exported(body, named, notes);
         }
         let loaded = self.load(body, named, self.hulls)?;
@@ -165,7 +168,7 @@ where
         Ok(loaded.parts.iter().map(|part| (part.pose, part.shape.clone())).collect())
     }
 
-    /// The objects of a planning scene that MoveIt exported.
+    /// The objects of a planning scene that MoveIt exported, or of a message.
     fn of_exported(
         &self,
         body: &BodyFile,
@@ -181,7 +184,10 @@ where
         );
         let path = self.folder.join(named);
         let mut all = Vec::new();
-        for object in Exported::open(&path)?.objects {
+        let exported = Exported::open(&path)?;
+        let said = |note: &Note| format!("body {:?}: {named}: {note}", body.name);
+        notes.warnings.extend(exported.notes.iter().map(said));
+        for object in exported.objects {
             let name = format!("{}/{}", body.name, object.name);
             let place = || format!("{}: object \"{}\"", shown(named), shown(&object.name));
             let of_object = self.posed(&object.pose, body, notes).with_context(place)?;

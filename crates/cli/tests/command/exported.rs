@@ -162,3 +162,131 @@ fn what_is_not_read_is_refused_by_line() {
     file(&folder, "cell.scene", NEW);
     refused(&run(&["check", &file(&folder, "mm.toml", scene)]), "cell.scene is in metres");
 }
+
+/// The scene of `NEW`, as a message.
+fn message() -> serde_json::Value {
+    let pose = |place: [f64; 3], [z, w]: [f64; 2]| {
+        let [x, y, height] = place;
+        json!({ "position": { "x": x, "y": y, "z": height }, "orientation": { "x": 0, "y": 0, "z": z, "w": w } })
+    };
+    let turned = std::f64::consts::FRAC_1_SQRT_2;
+    let corner = |[x, y, z]: [i32; 3]| json!({ "x": x, "y": y, "z": z });
+    let corners = NEW.lines().skip_while(|line| *line != "4 4").skip(1).take(4);
+    let corners = corners.map(|line| {
+        let all: Vec<i32> = line.split(' ').map(|number| number.parse().unwrap()).collect();
+        corner(all.try_into().unwrap())
+    });
+    let triangles = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    let triangles = triangles.map(|corners| json!({ "vertex_indices": corners }));
+    let place = NEW.lines().skip_while(|line| *line != "* tetrahedron").nth(1).unwrap();
+    let place: Vec<f64> = place.split(' ').map(|number| number.parse().unwrap()).collect();
+    let still = [0.0, 1.0];
+    json!({
+        "name": "cell",
+        "robot_state": { "attached_collision_objects": [] },
+        "allowed_collision_matrix": { "entry_names": [], "entry_values": [] },
+        "link_padding": [{ "link_name": "hand", "padding": 0.0 }],
+        "world": {
+            "collision_objects": [
+                { "id": "box", "header": { "frame_id": "world" }, "pose": pose([0.0, 0.0, 0.5], still),
+                  "primitives": [{ "type": 1, "dimensions": [2, 2, 1] }], "primitive_poses": [pose([0.0; 3], still)] },
+                { "id": "pin and cap", "header": { "frame_id": "world" }, "pose": pose([3.0, 0.0, 0.0], [turned, turned]),
+                  "primitives": [{ "type": 3, "dimensions": [2, 0.25] }, { "type": 4, "dimensions": [1, 0.5] }],
+                  "primitive_poses": [pose([0.5, 0.0, 1.0], still), pose([0.5, 0.0, 2.5], [0.0, 0.0])] },
+                { "id": "ball", "header": { "frame_id": "world" },
+                  "primitives": [{ "type": 2, "dimensions": [0.5] }], "primitive_poses": [pose([-3.0, 0.0, 0.0], still)] },
+                { "id": "tetrahedron", "header": { "frame_id": "world" }, "pose": pose([place[0], place[1], place[2]], still),
+                  "meshes": [{ "triangles": triangles, "vertices": corners.collect::<Vec<_>>() }],
+                  "mesh_poses": [pose([0.0; 3], still)] },
+            ],
+            "octomap": { "octomap": { "data": [] } },
+        },
+    })
+}
+
+fn ask_message(folder: &Path, text: &str) -> Run {
+    file(folder, "cell.yaml", text);
+    let scene = "[[body]]\nname = \"cell\"\nbodies = \"cell.yaml\"\n";
+    run(&["check", &file(folder, "scene.toml", scene), "--within", "100", "--json"])
+}
+
+#[test]
+fn a_message_has_the_same_objects() {
+    let folder = folder("exported-message");
+    let (found, exported) = (ask_message(&folder, &message().to_string()), ask(&folder, NEW, ""));
+    assert!(found.err.is_empty(), "{}", found.err);
+    let (found, exported) = (found.json(), exported.json());
+    assert_eq!(found["pairs"].as_array().unwrap().len(), 6);
+    for (one, other) in
+        found["pairs"].as_array().unwrap().iter().zip(exported["pairs"].as_array().unwrap())
+    {
+        assert_eq!((&one["a"], &one["b"]), (&other["a"], &other["b"]));
+        let [one, other] = [one, other].map(|pair| pair["signed_distance"].as_f64().unwrap());
+        assert!((one - other).abs() < 1e-12, "{one} {other}");
+    }
+    // The world alone, and as a service answers; what is said beside the objects is noted.
+    let all = message();
+    for text in [all["world"].to_string(), json!({ "scene": all }).to_string()] {
+        let run = ask_message(&folder, &text);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{text}");
+    }
+    for (at, value, says) in [
+        ("/robot_state/attached_collision_objects", json!([{ "link_name": "hand" }]), "`on`"),
+        (
+            "/allowed_collision_matrix/entry_values",
+            json!([{ "enabled": [false, true] }]),
+            "`ignore`",
+        ),
+        ("/link_padding/0/padding", json!(0.01), "a required clearance"),
+        ("/world/octomap/octomap/data", json!([1]), "a cloud"),
+    ] {
+        let mut changed = message();
+        *changed.pointer_mut(at).unwrap() = value;
+        let run = ask_message(&folder, &changed.to_string());
+        assert!(run.status == 0 && run.err.contains(says), "{at}: {}", run.err);
+    }
+}
+
+#[test]
+fn messages_without_objects_are_refused() {
+    let folder = folder("exported-message-refused");
+    let objects = |all: &str| format!("world: {{collision_objects: [{all}]}}");
+    let sphere = "primitives: [{type: 2, dimensions: [1]}]";
+    for (text, says) in [
+        ("name: cell\n".to_owned(), "line 1: this is no planning scene"),
+        (objects(""), "it has no objects"),
+        (objects("{id: a}"), "collision_objects[0] has no shapes"),
+        (objects(&format!("{{{sphere}}}")), "collision_objects[0] has no id"),
+        (objects(&format!("{{id: a, {sphere}}}")), "has 1 primitives and 0 poses"),
+        (
+            objects("{id: a, primitives: [{type: 2, dimensions: [1, 2]}], primitive_poses: [{}]}"),
+            "has 2 dimensions",
+        ),
+        (
+            objects("{id: a, primitives: [{type: 5, dimensions: [1]}], primitive_poses: [{}]}"),
+            "is of type 5",
+        ),
+        (objects("{id: a, planes: [{coef: [0, 0, 1, 0]}], plane_poses: [{}]}"), "has no thickness"),
+        (
+            objects(
+                "{id: a, meshes: [{vertices: [{x: 1}], triangles: [{vertex_indices: [0, 0, 1]}]}], mesh_poses: [{}]}",
+            ),
+            "a vertex that does not exist",
+        ),
+        (
+            objects(&format!(
+                "{{id: a, {sphere}, primitive_poses: [{{}}]}}, {{id: a, {sphere}, primitive_poses: [{{}}]}}"
+            )),
+            "object \"a\" is there twice",
+        ),
+        (
+            objects(&format!(
+                "{{id: a, {sphere}, primitive_poses: [{{}}]}}, {{id: b, header: {{frame_id: odom}}, {sphere}, primitive_poses: [{{}}]}}"
+            )),
+            "collision_objects[1] is in another frame",
+        ),
+        (objects("..."), "stands for what is left out"),
+    ] {
+        refused(&ask_message(&folder, &text), says);
+    }
+}
