@@ -1,10 +1,11 @@
 //! Any bytes are a file of a robot, or are refused with a reason.
 //!
-//! The first byte tells the format: a digit from 0 to 8 for URDF, SRDF, CSV, OBJ, STL, DAE, glTF, GLB and 3MF.
+//! The first byte tells the format: a digit from 0 to 8 for URDF, SRDF, CSV, OBJ, STL, DAE, glTF, GLB and 3MF, 9 for the scene
+//! that MoveIt exports, m for a message.
 
 use std::path::Path;
 
-use clearance_formats::{Geometry, Rows, Srdf, Urdf, parse_mesh};
+use clearance_formats::{Error, Exported, Geometry, Rows, Srdf, Urdf, parse_mesh};
 
 /// Reads a file.
 ///
@@ -15,13 +16,18 @@ pub fn files(bytes: &[u8]) {
     match format {
         b'0' => urdf(bytes),
         b'1' => srdf(bytes),
-        b'2' => rows(bytes),
+        b'2' => rows(Rows::read(bytes)),
         b'3' => mesh("obj", bytes),
         b'4' => mesh("stl", bytes),
         b'5' => mesh("dae", bytes),
         b'6' => mesh("gltf", bytes),
         b'7' => mesh("glb", bytes),
         b'8' => mesh("3mf", bytes),
+        b'9' => objects(Exported::read(bytes)),
+        b'm' => {
+            rows(Rows::read_message(bytes));
+            objects(Exported::read_message(bytes));
+        }
         _ => {}
     }
 }
@@ -57,16 +63,30 @@ fn srdf(bytes: &[u8]) {
     let Ok(srdf) = Srdf::read(bytes) else { return };
     let again = Srdf::read(srdf.to_xml()).expect("what was written");
     assert_eq!((&again.disabled, &again.states), (&srdf.disabled, &srdf.states));
+    assert_eq!(again.virtual_joints, srdf.virtual_joints);
 }
 
 /// Each row has a finite value for each name.
-fn rows(bytes: &[u8]) {
-    let Ok(path) = Rows::read(bytes) else { return };
+fn rows(read: Result<Rows, Error>) {
+    let Ok(path) = read else { return };
     assert!(path.rows.iter().all(|row| row.len() == path.names.len()));
     let derivatives = path.velocities.iter().chain(&path.accelerations);
     assert!(derivatives.clone().all(|row| [0, path.names.len()].contains(&row.len())));
     assert!(path.rows.iter().chain(derivatives).flatten().all(|value| value.is_finite()));
     assert!(path.time.is_none_or(|time| time.len() == path.rows.len()));
+}
+
+/// Each object has shapes; poses are finite rotations and places.
+fn objects(read: Result<Exported, Error>) {
+    let Ok(scene) = read else { return };
+    assert!(!scene.objects.is_empty());
+    for object in &scene.objects {
+        assert!(!object.shapes.is_empty());
+        for pose in object.shapes.iter().map(|(_, pose)| pose).chain([&object.pose]) {
+            assert!(pose.place.iter().chain(&pose.quaternion).all(|x| x.is_finite()));
+            assert_ne!(pose.quaternion, [0.0; 4]);
+        }
+    }
 }
 
 /// Points are finite, and triangles have corners that exist.

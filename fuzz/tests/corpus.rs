@@ -28,7 +28,7 @@ fn text_is_answered_or_refused() {
 
 #[test]
 fn files_are_read_or_refused() {
-    replay("files", clearance_fuzz::files, 9);
+    replay("files", clearance_fuzz::files, 12);
 }
 
 #[test]
