@@ -1,7 +1,7 @@
 // Rays and points at one shape: methods of all shapes, as functions and as methods.
 
 import { numbers, options, outArray, time, vector } from './check.js';
-import { CHUNK, ask, found as foundNumbers, room } from './memory.js';
+import { CHUNK, ask, found as foundNumbers, lib, refused, room, stopped } from './memory.js';
 import { DIM, POSE, Real } from './numbers.js';
 import { columns, put, putVector, vectorAt } from './pairs.js';
 import { writePose } from './poses.js';
@@ -25,6 +25,7 @@ const HITS = {
 
 /** Which sides count, as bits. */
 function met(given) {
+  if (given === undefined) return SIDES.both;
   const { side = 'both', hollow = false } = options('options', given, RAYS);
   if (!(side in SIDES)) throw new RangeError(`options.side: ${side}; there are front, back and both`);
   return SIDES[side] | (hollow ? 4 : 0);
@@ -77,6 +78,15 @@ export function putHit(found, row, view, at) {
 /** A time, which may be left out: then rays do not end. */
 const until = (tmax) => (tmax === undefined || tmax === null ? Infinity : time('tmax', tmax));
 
+/** The first hits of rays in the room. */
+function cast(own, rows, end, bits, first) {
+  try {
+    if (!lib.rays(own, rows, end, bits, first)) refused();
+  } catch (wrong) {
+    throw stopped(wrong);
+  }
+}
+
 /** Where one ray first meets a shape, or null. */
 export function castRay(shape, pose, origin, direction, tmax, given) {
   const [start, along, end, bits] = [vector('origin', origin, DIM), vector('direction', direction, DIM), until(tmax), met(given)];
@@ -87,7 +97,7 @@ export function castRay(shape, pose, origin, direction, tmax, given) {
     view[POSE + i] = start[i];
     view[POSE + DIM + i] = along[i];
   }
-  ask('rays', own, 1, end, bits, -1);
+  cast(own, 1, end, bits, -1);
   return hitAt(room(size), POSE + 2 * DIM);
 }
 
@@ -101,7 +111,7 @@ export function castRays(shape, pose, rays, tmax, out, given) {
   const isFlat = ArrayBuffer.isView(out);
   const found = isFlat ? outArray('out', out, [Float32Array, Float64Array], 2 * count) : columns(HITS, count, out);
   eachChunk(shape, pose, rays, 2 * DIM, RAY, (first, rows, own) => {
-    ask('rays', own, rows, end, bits, first);
+    cast(own, rows, end, bits, first);
     const answers = POSE + 2 * DIM * rows;
     const view = room(answers + RAY * rows);
     for (let row = 0; row < rows; row++) {

@@ -5,10 +5,13 @@
 //!   casts     room:   poses of A | poses of B | motions of A | motions of B | answers of CAST numbers
 //! ```
 
-use clearance::answer::End;
-use clearance::number::Scalar;
-use clearance::space::Vector;
-use clearance::{Cast, Collider, Contact, Error, PieceId, Pose, Query, Sweep};
+use clearance_geometry::Error;
+use clearance_geometry::answer::End;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::shape::PieceId;
+use clearance_geometry::space::Vector;
+use clearance_geometry::space::{Pose, Sweep};
+use clearance_worlds::{Cast, Collider, Contact, Query};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::pairs::{Poses, put_all};

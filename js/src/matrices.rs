@@ -1,17 +1,17 @@
 //! Poses from matrices of 4 x 4, column by column, as three.js has them: a rotation and a translation, and factors of
 //! scale.
 
-use clearance::Pose;
-use clearance::glam::DVec3;
+use clearance_geometry::space::Pose;
+use glam::DVec3;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::room::{Asked, ask};
 use crate::space::POSE;
 
 #[cfg(not(feature = "double"))]
-type Matrix = clearance::glam::Mat4;
+type Matrix = glam::Mat4;
 #[cfg(feature = "double")]
-type Matrix = clearance::glam::DMat4;
+type Matrix = glam::DMat4;
 
 /// Replaces the 16 numbers of a matrix from `start` on by those of a pose, and three factors.
 ///

@@ -4,9 +4,12 @@
 //!   room:  poses of A (1 or n) | poses of B (1 or n) | answers, WIDTH numbers a row
 //! ```
 
-use clearance::number::Scalar;
-use clearance::space::Vector;
-use clearance::{Collider, Pose};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::Pose;
+use clearance_geometry::space::Vector;
+#[cfg(feature = "whole")]
+use clearance_pairs::{Query, solution::Brief};
+use clearance_worlds::Collider;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::room::{Asked, ask, wrong, wrong_row};
@@ -124,12 +127,14 @@ impl Poses {
 #[cfg_attr(not(feature = "whole"), allow(unused, reason = "the option is that of `within`"))]
 fn answered(question: u32, (a, at_a): Placed, (b, at_b): Placed, option: f64, answer: &mut [f64]) {
     match question {
-        INTERSECTS => answer[0] = clearance::intersects(a, at_a, b, at_b).into(),
-        DISTANCE => answer[0] = clearance::distance(a, at_a, b, at_b).to_f64(),
+        INTERSECTS => answer[0] = clearance_worlds::intersects(a, at_a, b, at_b).into(),
+        DISTANCE => answer[0] = clearance_worlds::distance(a, at_a, b, at_b).to_f64(),
         #[cfg(feature = "whole")]
         // Rounded up, so that a gap is proven for the distance that was given.
-        WITHIN => answer[0] = clearance::within(a, at_a, b, at_b, Real::above(option)).into(),
-        CLOSEST_POINTS => match clearance::closest_points(a, at_a, b, at_b) {
+        WITHIN => {
+            answer[0] = clearance_worlds::within(a, at_a, b, at_b, Real::above(option)).into()
+        }
+        CLOSEST_POINTS => match clearance_worlds::closest_points(a, at_a, b, at_b) {
             Some(found) => {
                 put_all(&mut answer[1..], &[found.point_a, found.point_b]);
                 answer[0] = found.distance.to_f64();
@@ -140,9 +145,9 @@ fn answered(question: u32, (a, at_a): Placed, (b, at_b): Placed, option: f64, an
             }
         },
         #[cfg(feature = "whole")]
-        CLEARANCE => put_clearance(answer, &clearance::clearance(a, at_a, b, at_b)),
+        CLEARANCE => put_clearance(answer, &clearance_of((a, at_a), (b, at_b))),
         #[cfg(feature = "whole")]
-        PENETRATION => match clearance::penetration(a, at_a, b, at_b) {
+        PENETRATION => match clearance_worlds::penetration(a, at_a, b, at_b) {
             Some(found) => {
                 answer[0] = found.depth.to_f64();
                 put(&mut answer[1..], found.normal);
@@ -156,17 +161,33 @@ fn answered(question: u32, (a, at_a): Placed, (b, at_b): Placed, option: f64, an
     }
 }
 
+/// The numbers of a clearance. Of two convex shapes they come without evidence, in half of the time.
+#[cfg(feature = "whole")]
+fn clearance_of((a, at_a): Placed, (b, at_b): Placed) -> Brief<V> {
+    match (a, b) {
+        (Collider::Convex(a), Collider::Convex(b)) => Query::new(a, at_a, b, at_b).brief(),
+        _ => brief(&clearance_worlds::clearance(a, at_a, b, at_b)),
+    }
+}
+
+/// The numbers of a full answer.
+#[cfg(feature = "whole")]
+pub fn brief(found: &clearance_geometry::answer::Clearance<V>) -> Brief<V> {
+    Brief {
+        numbers: [found.lower, found.signed_distance, found.upper],
+        vectors: [found.normal, found.point_a, found.point_b],
+    }
+}
+
 /// Signed distance, lower and upper bound, status, normal, both points.
 #[cfg(feature = "whole")]
-pub fn put_clearance(answer: &mut [f64], found: &clearance::Clearance<V>) {
-    use clearance::Status;
-    let status = match found.status() {
-        Status::Undecided => 0.0,
-        Status::Apart => 1.0,
-        Status::Overlapping => 2.0,
+pub fn put_clearance(answer: &mut [f64], found: &Brief<V>) {
+    let [lower, signed_distance, upper] = found.numbers.map(Real::to_f64);
+    let status = match (lower > 0.0, upper < 0.0) {
+        (true, _) => 1.0,
+        (_, true) => 2.0,
+        _ => 0.0,
     };
-    let numbers = [found.signed_distance, found.lower, found.upper].map(Real::to_f64);
-    answer[..3].copy_from_slice(&numbers);
-    answer[3] = status;
-    put_all(&mut answer[4..], &[found.normal, found.point_a, found.point_b]);
+    answer[..4].copy_from_slice(&[signed_distance, lower, upper, status]);
+    put_all(&mut answer[4..], &found.vectors);
 }

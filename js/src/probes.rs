@@ -5,8 +5,10 @@
 //!          pose | points                   | answers of 1 or POINT numbers
 //! ```
 
-use clearance::number::Scalar;
-use clearance::{Collider, Place, Pose, Ray, RayCast, RayHit};
+use clearance_geometry::answer::{Place, RayHit};
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::{Pose, Ray};
+use clearance_worlds::{Collider, RayCast};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::pairs::put_all;
@@ -37,7 +39,7 @@ impl Met {
     }
     fn first(self, shape: &Collider<V>, pose: &Pose<V>, ray: &Ray<V>) -> Option<RayHit<V>> {
         if !self.fronts {
-            let all = clearance::cast_ray_all(shape, pose, ray);
+            let all = clearance_worlds::cast_ray_all(shape, pose, ray);
             return all.into_iter().find(|hit| self.counts(hit));
         }
         let cast = RayCast::new(shape, pose, ray);
@@ -59,7 +61,7 @@ pub fn rays(shape: u32, rows: usize, tmax: f64, met: u32, first: i32) -> bool {
 pub fn rays_all(shape: u32, rows: usize, tmax: f64, met: u32, first: i32) -> bool {
     let mut found = Vec::new();
     let is_answered = each_ray(shape, rows, tmax, first, |row, _, shape, pose, ray| {
-        let all = clearance::cast_ray_all(shape, pose, ray);
+        let all = clearance_worlds::cast_ray_all(shape, pose, ray);
         for hit in all.iter().filter(|hit| Met::of(met).counts(hit)) {
             let start = found.len();
             found.resize(start + 1 + RAY, (row + first.max(0) as usize) as f64);
@@ -95,7 +97,7 @@ fn each_ray(
 }
 
 /// An error of one of many, or of the only one.
-pub fn in_row(name: &str, row: usize, first: i32, why: clearance::Error) -> String {
+pub fn in_row(name: &str, row: usize, first: i32, why: clearance_geometry::Error) -> String {
     if first < 0 { wrong(name, why) } else { wrong_row(name, row + first as usize, why) }
 }
 
@@ -126,7 +128,7 @@ pub fn put_hit(answer: &mut [f64], hit: Option<&RayHit<V>>) {
 #[wasm_bindgen]
 pub fn contains(shape: u32, rows: usize, first: i32) -> bool {
     each_point(shape, rows, 1, first, |answer, shape, pose, point| {
-        answer[0] = clearance::contains(shape, pose, point)?.into();
+        answer[0] = clearance_worlds::contains(shape, pose, point)?.into();
         Ok(())
     })
 }
@@ -135,7 +137,7 @@ pub fn contains(shape: u32, rows: usize, first: i32) -> bool {
 #[wasm_bindgen]
 pub fn project(shape: u32, rows: usize, first: i32) -> bool {
     each_point(shape, rows, POINT, first, |answer, shape, pose, point| {
-        let found = clearance::project(shape, pose, point)?;
+        let found = clearance_worlds::project(shape, pose, point)?;
         let numbers = [found.signed_distance, found.lower, found.upper].map(Real::to_f64);
         answer[..3].copy_from_slice(&numbers);
         put_place(&mut answer[3..], &found.place);
@@ -149,7 +151,7 @@ fn each_point(
     rows: usize,
     width: usize,
     first: i32,
-    ask_one: impl Fn(&mut [f64], &Collider<V>, &Pose<V>, V) -> Result<(), clearance::Error>,
+    ask_one: impl Fn(&mut [f64], &Collider<V>, &Pose<V>, V) -> Result<(), clearance_geometry::Error>,
 ) -> bool {
     ask(|room| -> Asked {
         let shape = shape_of("shape", shape)?;

@@ -1,8 +1,10 @@
 //! Regions of the plane: what outlines enclose, whichever way round they are. An outline in another one is a hole, one in
 //! a hole is filled, and so on.
 
-use clearance::space::Vector;
-use clearance::{Collider, Error, Mesh, Pose, Solid, project};
+use clearance_geometry::Error;
+use clearance_geometry::space::Pose;
+use clearance_geometry::space::Vector;
+use clearance_worlds::{Collider, Mesh, Solid, project};
 
 use crate::space::{Real, V};
 

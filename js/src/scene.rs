@@ -8,12 +8,14 @@
 
 use std::cell::RefCell;
 
-use clearance::scenes::{Body, Filter, Handle, Kind, Layers, Pair};
-use clearance::{Query, Ray, Scene};
+use clearance_geometry::space::Ray;
+use clearance_scenes::Scene;
+use clearance_scenes::{Body, Filter, Handle, Kind, Layers, Pair};
+use clearance_worlds::Query;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::contacts::put_contacts;
-use crate::pairs::put_clearance;
+use crate::pairs::{brief, put_clearance};
 use crate::probes::{RAY, in_row, put_hit};
 use crate::room::{Asked, Room, ask, number, wrong, wrong_row};
 use crate::shapes::shape_of;
@@ -163,7 +165,7 @@ pub fn near_pairs(scene: u32, distance: f64, count: usize) -> bool {
                 }
                 let bodies = own.numbers(pair).map(f64::from);
                 answer[..2].copy_from_slice(&bodies);
-                put_clearance(&mut answer[2..], &found);
+                put_clearance(&mut answer[2..], &brief(&found));
             }
             Ok(())
         })
@@ -181,7 +183,7 @@ pub fn intersecting_pairs(scene: u32, most: usize) -> bool {
                     return None;
                 }
                 let [a, b] = [pair.a, pair.b].map(|handle| &own.scene[handle]);
-                if clearance::intersects(&a.shape, &a.pose, &b.shape, &b.pose) {
+                if clearance_worlds::intersects(&a.shape, &a.pose, &b.shape, &b.pose) {
                     pairs.push(own.numbers(pair));
                 }
                 Some(zero)

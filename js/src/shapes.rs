@@ -2,10 +2,12 @@
 
 use std::cell::RefCell;
 
-use clearance::shape::{
+use clearance_geometry::shape::Rounded;
+use clearance_geometry::shape::{
     Ball, Capsule, ConvexShape, Cuboid, Ellipsoid, HalfSpace, Hull, Segment, Shape,
 };
-use clearance::{Collider, Compound, Mesh, Pose, Rounded, Solid};
+use clearance_geometry::space::Pose;
+use clearance_worlds::{Collider, Compound, Mesh, Solid};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::room::{Asked, Room, ask, number, wrong, wrong_row};
@@ -74,12 +76,12 @@ pub fn shape_count() -> usize {
 }
 
 /// Keeps a shape, or says what is wrong with it.
-fn made<S: Into<Collider<V>>>(name: &str, shape: Result<S, clearance::Error>) -> f64 {
+fn made<S: Into<Collider<V>>>(name: &str, shape: Result<S, clearance_geometry::Error>) -> f64 {
     number(|_| Ok(keep(shape.map_err(|why| wrong(name, halves(why)))?.into())))
 }
 
 /// The library's sizes are halves of the arguments.
-fn halves(why: clearance::Error) -> String {
+fn halves(why: clearance_geometry::Error) -> String {
     let words = [("extents", "the size"), ("height", "the length"), ("length", "the length")];
     words.iter().fold(why.to_string(), |text, (half, whole)| {
         text.replace(&format!("half_{half}"), &format!("half of {whole}"))
@@ -106,8 +108,9 @@ pub fn ellipsoid(x: f64, y: f64, z: f64) -> f64 {
 
 #[cfg(not(feature = "plane"))]
 mod solids {
-    use clearance::shape::{Cone, Cylinder, Triangle};
-    use clearance::{Axis, HeightField};
+    use clearance_geometry::shape::{Cone, Cylinder, Triangle};
+    use clearance_geometry::space::Axis;
+    use clearance_worlds::HeightField;
 
     use super::*;
 
@@ -166,7 +169,7 @@ mod solids {
 
 #[cfg(feature = "plane")]
 mod areas {
-    use clearance::shape::Polygon;
+    use clearance_geometry::shape::Polygon;
 
     use super::*;
     use crate::regions::enclosed;

@@ -1,18 +1,19 @@
 //! What differs between the entries: the type of vectors, and the numbers of a pose.
 
-use clearance::number::Scalar;
-use clearance::space::Vector;
-use clearance::{Error, Pose};
+use clearance_geometry::Error;
+use clearance_geometry::number::Scalar;
+use clearance_geometry::space::Pose;
+use clearance_geometry::space::Vector;
 
 /// The vectors of this build.
 #[cfg(not(any(feature = "plane", feature = "double")))]
-pub type V = clearance::glam::Vec3;
+pub type V = glam::Vec3;
 #[cfg(all(feature = "double", not(feature = "plane")))]
-pub type V = clearance::glam::DVec3;
+pub type V = glam::DVec3;
 #[cfg(all(feature = "plane", not(feature = "double")))]
-pub type V = clearance::glam::Vec2;
+pub type V = glam::Vec2;
 #[cfg(all(feature = "plane", feature = "double"))]
-pub type V = clearance::glam::DVec2;
+pub type V = glam::DVec2;
 
 /// Their coordinates.
 pub type Real = <V as Vector>::Scalar;
@@ -43,10 +44,10 @@ fn turn(numbers: &[f64]) -> Real {
     real(numbers[2])
 }
 #[cfg(all(not(feature = "plane"), not(feature = "double")))]
-fn turn(numbers: &[f64]) -> clearance::glam::Quat {
-    clearance::glam::Quat::from_array([3, 4, 5, 6].map(|i| real(numbers[i])))
+fn turn(numbers: &[f64]) -> glam::Quat {
+    glam::Quat::from_array([3, 4, 5, 6].map(|i| real(numbers[i])))
 }
 #[cfg(all(not(feature = "plane"), feature = "double"))]
-fn turn(numbers: &[f64]) -> clearance::glam::DQuat {
-    clearance::glam::DQuat::from_slice(&numbers[3..])
+fn turn(numbers: &[f64]) -> glam::DQuat {
+    glam::DQuat::from_slice(&numbers[3..])
 }
