@@ -111,16 +111,20 @@ impl Prover {
         let mut all = Edges { rake, rounding, needs, looks, swept: Swept::default() };
         let mut verdicts = Vec::new();
         for edge in edges {
-            let mut watch = || watch(verdicts.len());
-            let ends = edge.each_ref().map(AsRef::as_ref);
-            let verdict =
-                if are_paths { None } else { all.verdict(ends, &mut || watch().is_break()) };
-            let verdict = match verdict {
-                Some(verdict) => Some(verdict),
-                None => self.clear_while(&path(edge)?, clearance, |_| watch()),
+            let mut is_ended = false;
+            let mut watch = || {
+                is_ended = is_ended || watch(verdicts.len()).is_break();
+                is_ended
             };
+            let ends = edge.each_ref().map(AsRef::as_ref);
+            let mut verdict = if are_paths { None } else { all.verdict(ends, &mut watch) };
+            if verdict.is_none() && !watch() {
+                let as_flow =
+                    |ends| if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                verdict = self.clear_while(&path(edge)?, clearance, |_| as_flow(watch()));
+            }
             match verdict {
-                Some(verdict) if watch().is_continue() => verdicts.push(verdict),
+                Some(verdict) if !watch() => verdicts.push(verdict),
                 _ => return Ok(None),
             }
         }

@@ -1,10 +1,13 @@
 //! Edges in one call: their verdicts are those of paths, and the oracle's samples find nothing nearer.
 
+use std::ops::ControlFlow;
+
 use clearance::d3_f64::{Cuboid, DVec3, Hull, Pose};
-use clearance::paths::{Error, Path, Prover, Robot, Verdict, World};
+use clearance::paths::{Error, JointKind, Path, Prover, Robot, Verdict, World};
 use clearance::verify::{self, check_path};
 use clearance_testing::Random;
 
+use crate::effort::{ball, one};
 use crate::{arm, configuration, least_at, rounding, world};
 
 fn kind(verdict: &Verdict) -> usize {
@@ -111,4 +114,26 @@ fn what_is_no_edge_is_refused() {
     }
     let verdict = prover.clear_edges(&[good], f64::INFINITY).unwrap();
     assert!(matches!(verdict[..], [Verdict::Broken(_)]), "{verdict:?}");
+}
+
+/// A ball slides past another one that it grazes: no number of looks decides it, in one call as alone, and both end.
+#[test]
+fn an_edge_that_grazes_is_undecided_and_ends() {
+    for unit in [1.0, 1e-6, 1e6] {
+        let (moved, still) = (ball(0.1 * unit), ball(0.1 * unit));
+        let place = DVec3::Y * (0.2 * unit);
+        let prover = one(JointKind::Prismatic, DVec3::X, (DVec3::ZERO, moved), (place, still));
+        let edge = [[-unit], [unit]];
+        let begin = std::time::Instant::now();
+        let verdicts = prover.clear_edges(&[edge, [[unit], [2.0 * unit]], edge], 0.0).unwrap();
+        assert!(begin.elapsed().as_secs_f64() < 20.0);
+        assert_eq!(verdicts.iter().map(kind).collect::<Vec<_>>(), [2, 0, 2], "{verdicts:?}");
+        // A search that is ended has no verdicts.
+        let mut asked = 0;
+        let ended = prover.clear_edges_while(&[edge, edge], 0.0, |_| {
+            asked += 1;
+            if asked < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert!(matches!(ended, Ok(None)) && asked == 100, "{ended:?}");
+    }
 }

@@ -7,7 +7,7 @@ use clearance_testing::Random;
 
 const UNITS: [f64; 6] = [1e-6, 1e-3, 1.0, 1e2, 1e3, 1e6];
 
-fn ball(radius: f64) -> Collider {
+pub fn ball(radius: f64) -> Collider {
     Sphere::new(radius).unwrap().into()
 }
 
@@ -29,7 +29,12 @@ fn link(name: &str, shapes: Vec<(Pose, Collider)>) -> Link {
 }
 
 /// A base and what one joint moves, with a body that stands still.
-fn one(kind: JointKind, axis: DVec3, moved: (DVec3, Collider), still: (DVec3, Collider)) -> Prover {
+pub fn one(
+    kind: JointKind,
+    axis: DVec3,
+    moved: (DVec3, Collider),
+    still: (DVec3, Collider),
+) -> Prover {
     let at = |(place, shape): (DVec3, Collider)| (Pose::at(place).unwrap(), shape);
     let links = vec![link("base", vec![]), link("part", vec![at(moved)])];
     let joint = joint("joint", kind, "part", DVec3::ZERO, axis);
