@@ -31,7 +31,6 @@ const NEVER: &str = "nothing ends the search";
 /// What edges share.
 struct Edges<'p> {
     rake: &'p Rake,
-    rounding: Rounding,
     needs: Needs,
     looks: Looks<'p>,
     swept: Swept,
@@ -92,23 +91,18 @@ impl Prover {
         mut watch: impl FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Option<Vec<Verdict>>, Error> {
         let robot = &self.world.robot;
-        let mut largest = vec![0.0_f64; robot.joints().len()];
         for (number, edge) in edges.iter().enumerate() {
-            for row in edge.each_ref().map(AsRef::as_ref) {
-                robot.check(number, row)?;
-                largest.iter_mut().zip(row).for_each(|(most, x)| *most = most.max(x.abs()));
-            }
+            edge.iter().try_for_each(|row| robot.check(number, row.as_ref()))?;
         }
         let Some(first) = edges.first() else { return Ok(Some(Vec::new())) };
         let path =
             |edge: &[R; 2]| Path::new(robot, edge.each_ref().map(|row| row.as_ref().to_vec()));
         let needs = Needs::Own(if clearance > 0.0 { clearance } else { 0.0 });
-        let mut looks = Looks::up_to(self, largest.clone(), 0);
+        let mut looks = Looks::up_to(self, vec![0.0; robot.joints().len()], 0);
+        looks.for_leg(first.each_ref().map(AsRef::as_ref));
         // What may stand elsewhere is no edge, and what never moves decides all of them.
         let are_paths = self.is_loose() || !self.stands_clear(&mut looks, &path(first)?, needs);
-        let rake = self.covered();
-        let rounding = Rounding::of(robot, &largest, 0, rake.body, f32::EPSILON.into());
-        let mut all = Edges { rake, rounding, needs, looks, swept: Swept::default() };
+        let mut all = Edges { rake: self.covered(), needs, looks, swept: Swept::default() };
         let mut verdicts = Vec::new();
         for edge in edges {
             let mut is_ended = false;
@@ -148,8 +142,12 @@ impl<'p> Edges<'p> {
         if let Some(pair) = prover.inside_at(ends[0]) {
             return Some(Verdict::Broken(self.meeting(ends, 0.0, pair)));
         }
+        let robot = &prover.world.robot;
+        self.looks.for_leg(ends);
+        let single = f32::EPSILON.into();
+        let rounding = Rounding::of(robot, &self.looks.largest, 0, self.rake.body, single);
         let needs = |pair| prover.need(pair, self.needs);
-        self.rake.sweep(&prover.world.robot, ends, needs, &self.rounding, &mut self.swept);
+        self.rake.sweep(robot, ends, needs, &rounding, &mut self.swept);
         if self.swept.open.is_empty() {
             return Some(Verdict::Proven);
         }

@@ -105,18 +105,12 @@ impl<'p> Looks<'p> {
     /// For configurations with values of at most this size, on curves of at most this degree: 0 for straight lines.
     pub fn up_to(prover: &'p Prover, largest: Vec<f64>, degree: usize) -> Self {
         let robot = &prover.world.robot;
-        let slide = |link: &Link| {
-            let frame = &robot.frames[link.frame];
-            let most =
-                || frame.multiplier.abs() * largest[frame.value] + frame.offset.abs() + frame.off;
-            if frame.turns { 0.0 } else { most() }
-        };
-        Self {
+        let mut looks = Self {
             prover,
             caches: vec![None; prover.pairs.len()],
             joints: Joints::default(),
             rounding: Rounding::of(robot, &largest, degree, prover.reach, f64::EPSILON),
-            slides: prover.chains.iter().map(|c| c.links.iter().map(slide).sum()).collect(),
+            slides: Vec::with_capacity(prover.chains.len()),
             largest,
             off: Vec::new(),
             taken: Vec::new(),
@@ -126,7 +120,29 @@ impl<'p> Looks<'p> {
             looked: 0,
             kept: 0,
             is_recorded: false,
+        };
+        looks.tell_slides();
+        looks
+    }
+    /// For the values of another straight leg; what is kept of pairs stays.
+    pub fn for_leg(&mut self, [from, to]: [&[f64]; 2]) {
+        for (joint, most) in self.largest.iter_mut().enumerate() {
+            *most = from[joint].abs().max(to[joint].abs());
         }
+        let robot = &self.prover.world.robot;
+        self.rounding = Rounding::of(robot, &self.largest, 0, self.prover.reach, f64::EPSILON);
+        self.tell_slides();
+    }
+    fn tell_slides(&mut self) {
+        let Self { prover, largest, .. } = self;
+        let slide = |link: &Link| {
+            let frame = &prover.world.robot.frames[link.frame];
+            let most =
+                || frame.multiplier.abs() * largest[frame.value] + frame.offset.abs() + frame.off;
+            if frame.turns { 0.0 } else { most() }
+        };
+        self.slides.clear();
+        self.slides.extend(prover.chains.iter().map(|c| c.links.iter().map(slide).sum::<f64>()));
     }
     /// May any joint be off?
     pub fn is_loose(&self) -> bool {
