@@ -1,4 +1,8 @@
-/** What all entries have in common. Answers about one pair are values; about rows they are columns, a number or a vector a row. */
+/**
+ * What all entries have in common. Answers about one pair or point are values; about rows they are columns, a number or a vector a
+ * row. Types cannot tell one pose of 7 numbers from rows of them, so rows without `out` name what they give:
+ * `distance<Float32Array>(a, poses, b, pose)`, `clearance<Clearances>(..)`.
+ */
 
 export type NumberArray = readonly number[] | Float32Array | Float64Array | Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 export type Reals = Float32Array | Float64Array;
@@ -109,27 +113,27 @@ export interface AnyShape {
   /** All triangles and convex parts that rays meet; solids are hollow. */
   castRaysAll(pose: Pose, rays: NumberArray, tmax?: number, options?: RayOptions): AllRayHits;
   /** Is each point inside or on the surface? False only where it is proven to be outside. */
-  contains(point: Vector, pose?: Pose): boolean;
+  contains<T = boolean>(points: Vector, pose?: Pose): T;
   contains(points: NumberArray, pose: Pose | undefined, out: Uint8Array): Uint8Array;
   /** How far each point is from the surface, negative inside. */
-  signedDistance(point: Vector, pose?: Pose): number;
+  signedDistance<T = number>(points: Vector, pose?: Pose): T;
   signedDistance<T extends Reals>(points: NumberArray, pose: Pose | undefined, out: T): T;
   /** The nearest point of the surface. */
-  project(point: Vector, pose?: Pose): Projection;
+  project<T = Projection>(points: Vector, pose?: Pose): T;
   project<T extends Partial<Projections>>(points: NumberArray, pose: Pose | undefined, out: T): T;
 }
 
 /** Do the shapes touch or overlap? False only if a gap is proven. */
-export function intersects(a: AnyShape, poseA: Pose, b: AnyShape, poseB: Pose): boolean;
+export function intersects<T = boolean>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses): T;
 export function intersects(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses, out: Uint8Array): Uint8Array;
 /** How far apart are the shapes? 0 if they touch or overlap. One number for each pose of many. */
-export function distance(a: AnyShape, poseA: Pose, b: AnyShape, poseB: Pose): number;
+export function distance<T = number>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses): T;
 export function distance<T extends Reals>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses, out: T): T;
 
 export interface ClosestPoints { pointA: number[]; pointB: number[]; distance: number }
 export interface ClosestPointsRows { pointA: Reals; pointB: Reals; distance: Reals }
 /** The nearest points in world coordinates: NaN where the shapes touch or overlap, and the distance is 0. */
-export function closestPoints(a: AnyShape, poseA: Pose, b: AnyShape, poseB: Pose): ClosestPoints;
+export function closestPoints<T = ClosestPoints>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses): T;
 export function closestPoints<T extends Partial<ClosestPointsRows>>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses, out: T): T;
 
 export interface Clearance {
@@ -148,17 +152,17 @@ export interface Clearance {
 }
 export interface Clearances { signedDistance: Reals; lower: Reals; upper: Reals; normal: Reals; pointA: Reals; pointB: Reals; status: Uint8Array }
 /** How far apart are the shapes, or how deep do they overlap? */
-export function clearance(a: AnyShape, poseA: Pose, b: AnyShape, poseB: Pose): Clearance;
+export function clearance<T = Clearance>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses): T;
 export function clearance<T extends Partial<Clearances>>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses, out: T): T;
 
 export interface Penetration { depth: number; normal: number[] }
 export interface Penetrations { depth: Reals; normal: Reals }
 /** How deep do the shapes overlap, and along which normal? */
-export function penetration(a: AnyShape, poseA: Pose, b: AnyShape, poseB: Pose): Penetration;
+export function penetration<T = Penetration>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses): T;
 export function penetration<T extends Partial<Penetrations>>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses, out: T): T;
 
 /** Are the shapes at most so far apart? False only if it is proven that they are not. */
-export function within(a: AnyShape, poseA: Pose, b: AnyShape, poseB: Pose, distance: number): boolean;
+export function within<T = boolean>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses, distance: number): T;
 export function within(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses, distance: number, out: Uint8Array): Uint8Array;
 
 export interface ContactOptions {
@@ -185,7 +189,7 @@ export interface ContactRows {
   pointB: Reals;
 }
 /** Where do the shapes touch, or come as near as the margin? One pair gives patches, rows of poses give `ContactRows`. */
-export function contacts(a: AnyShape, poseA: Pose, b: AnyShape, poseB: Pose, options?: ContactOptions): Patch[];
+export function contacts<T = Patch[]>(a: AnyShape, poseA: Pose | Poses, b: AnyShape, poseB: Pose | Poses, options?: ContactOptions): T;
 
 export interface CastOptions {
   /** The last time; 1 by default. */
@@ -213,7 +217,7 @@ export interface Impacts { hit: Uint8Array; time: Reals; lower: Reals; upper: Re
 /** A velocity; a velocity and an angular velocity in radians; or the pose at time 1. */
 export type Motion = Vector | Matrix4Like | PlacedLike;
 /** When do the shapes touch first? */
-export function castShape(a: AnyShape, poseA: Pose, motionA: Motion, b: AnyShape, poseB: Pose, motionB: Motion, options?: CastOptions): Impact;
+export function castShape<T = Impact>(a: AnyShape, poseA: Pose | Poses, motionA: Motion, b: AnyShape, poseB: Pose | Poses, motionB: Motion, options?: CastOptions): T;
 export function castShape<T extends Partial<Impacts>>(a: AnyShape, poseA: Pose | Poses, motionA: Motion, b: AnyShape, poseB: Pose | Poses, motionB: Motion, options: CastOptions | undefined, out: T): T;
 
 /** The methods of shapes with these names, as functions. */
@@ -221,11 +225,11 @@ export function castRay(shape: AnyShape, pose: Pose, origin: Vector, direction: 
 export function castRays(shape: AnyShape, pose: Pose, rays: NumberArray, tmax?: number, out?: undefined, options?: RayOptions): RayHits;
 export function castRays<T extends Partial<RayHits> | Reals>(shape: AnyShape, pose: Pose, rays: NumberArray, tmax: number | undefined, out: T, options?: RayOptions): T;
 export function castRaysAll(shape: AnyShape, pose: Pose, rays: NumberArray, tmax?: number, options?: RayOptions): AllRayHits;
-export function contains(shape: AnyShape, point: Vector, pose?: Pose): boolean;
+export function contains<T = boolean>(shape: AnyShape, points: Vector, pose?: Pose): T;
 export function contains(shape: AnyShape, points: NumberArray, pose: Pose | undefined, out: Uint8Array): Uint8Array;
-export function signedDistance(shape: AnyShape, point: Vector, pose?: Pose): number;
+export function signedDistance<T = number>(shape: AnyShape, points: Vector, pose?: Pose): T;
 export function signedDistance<T extends Reals>(shape: AnyShape, points: NumberArray, pose: Pose | undefined, out: T): T;
-export function project(shape: AnyShape, point: Vector, pose?: Pose): Projection;
+export function project<T = Projection>(shape: AnyShape, points: Vector, pose?: Pose): T;
 export function project<T extends Partial<Projections>>(shape: AnyShape, points: NumberArray, pose: Pose | undefined, out: T): T;
 
 export interface BodyOptions {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { Random, entry, isBuilt } from './package.mjs';
 
-const PAIRS = Number(process.env.PAIRS ?? 2000);
+const PAIRS = Number(process.env.PAIRS ?? 1000);
 const BLOCK = 1000;
 const SHAPES = 40;
 

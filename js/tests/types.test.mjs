@@ -20,6 +20,7 @@ const ball: Shape = Shape.sphere(1);
 const mesh: Mesh = Mesh.fromGeometry(new THREE.BoxGeometry(1, 1, 1));
 const one: number = distance(ball, [0, 0, 0], mesh, new THREE.Matrix4());
 const rows: Float32Array = distance(ball, new Float32Array(14), mesh, new THREE.Object3D(), new Float32Array(2));
+const many: Float32Array = distance<Float32Array>(ball, new Float32Array(14), mesh, null);
 const found: Clearance = clearance(ball, null, mesh, { position: new THREE.Vector3(), quaternion: new THREE.Quaternion() });
 const touching: boolean = intersects(ball, null, mesh, [0, 0, 0, 0, 0, 0, 1]);
 const time: number = castShape(ball, null, [0, 0, 0], mesh, null, [1, 0, 0], { tmax: 2 }).time;
@@ -34,7 +35,7 @@ const names: string[] = scene.nearest(3).map(({ a }) => a);
 distance(1, null, mesh, null);
 // @ts-expect-error: a whole size is needed
 Shape.box(1);
-export { Solid, found, first, names, one, points, rows, time, touching };
+export { Solid, found, many, first, names, one, points, rows, time, touching };
 `;
 
 test('TypeScript takes the declarations', () => {
