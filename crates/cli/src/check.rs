@@ -3,7 +3,7 @@
 //! Without `--within` these are ten pairs. The totals are still those of all pairs: see `scene.rs`. A pair of bodies is represented by its nearest parts; `--parts` lists all of them.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use clearance::paths::{self, Prover};
 use clearance::space::DVector;
 use clearance_formats::{Srdf, conversion, is_mesh};
 use clearance_lines::words;
-use clearance_models::{Interpolation, Model, Notes, Sources};
+use clearance_models::{Angles, Interpolation, Model, Notes, Sources};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
@@ -28,7 +28,7 @@ use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::robot::within::Said as Tolerances;
-use crate::robot::{self, Allowed, Around, Certificate, PathFound, Robot};
+use crate::robot::{self, Allowed, Around, Certificate, ClocksFound, PathFound, Robot};
 use crate::scene::{Body, BodyPair, Scene};
 use crate::scene_file::SceneFile;
 use crate::survey::Within;
@@ -56,6 +56,7 @@ Examples:
   clearance check scene.toml --within 0 --overlap common.glb   what clashing solids have in common
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
   clearance check arm.urdf --path path.csv --verify   have the proof checked
+  clearance check cell.toml --path arm.csv --path belt.csv --clocks --window 0.5   clocks that differ
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
 
 A scene:
@@ -117,9 +118,16 @@ pub struct Options {
     #[arg(long, value_name = "NAME=VALUE,..", allow_hyphen_values = true)]
     q: Option<String>,
     /// Prove that the robot moves along a path without a collision, and with the clearances that are required: a CSV file
-    /// whose first line names joints, or a trajectory of ROS as YAML or JSON
+    /// whose first line names joints, or a trajectory of ROS as YAML or JSON. Several files move the joints that each of
+    /// them names, on one clock
     #[arg(long, value_name = "FILE")]
-    path: Option<PathBuf>,
+    path: Vec<PathBuf>,
+    /// Prove it if each file of the path has a clock of its own, or each robot and body that moves of one file
+    #[arg(long, requires = "path", conflicts_with_all = ["verify", "certificate"])]
+    clocks: bool,
+    /// The clocks differ by S seconds at most; without it by anything
+    #[arg(long, value_name = "S", requires = "clocks", allow_negative_numbers = true)]
+    window: Option<f64>,
     /// How joints move between the rows of the path: as the joint_trajectory_controller of ROS moves them, by times,
     /// velocities and accelerations; or evenly. Without it as a controller if the path has velocities, else evenly
     #[arg(long, value_name = "HOW", requires = "path")]
@@ -329,8 +337,8 @@ pub fn run(options: &Options) -> Result<u8> {
     output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
     let files = Files::create(options)?;
     let dim = file.dim().with_context(|| input::name(options.scene()))?;
-    if file.robots.is_empty() {
-        let robots = options.srdf.is_some() || options.q.is_some() || options.path.is_some();
+    if !file.moves() {
+        let robots = options.srdf.is_some() || options.q.is_some() || !options.path.is_empty();
         ensure!(
             !robots && !options.prove_allowed,
             "--srdf, --q, --path and --prove-allowed need a robot"
@@ -372,12 +380,36 @@ fn opened(options: &Options) -> Result<SceneFile> {
 /// The unit of URDF files, as a scene may say it, and a scene that says none.
 const METRES: [&str; 6] = ["", "m", "metre", "metres", "meter", "meters"];
 
-/// The robots of the scene as one, and the values that the scene gives their joints, if it does.
+/// All that moves, as one robot.
+struct Robots {
+    model: Model,
+    /// The values that the scene gives the joints, if it does.
+    said: Option<Vec<Option<f64>>>,
+    /// The names of the robots and of the bodies that move, and their joints.
+    parts: Vec<(String, Range<usize>)>,
+    /// The first joint of a body.
+    of_bodies: usize,
+}
+
+impl Robots {
+    /// Where joints stay that no path moves: bodies stay where they are.
+    fn kept(&self, said: Option<Vec<Option<f64>>>) -> Vec<Option<f64>> {
+        let mut kept = said.unwrap_or_default();
+        kept.resize(self.model.robot.joints().len(), None);
+        for value in &mut kept[self.of_bodies..] {
+            *value = value.or(Some(0.0));
+        }
+        kept
+    }
+}
+
+/// The robots of the scene and the bodies that move, which are no others any more.
 fn robots(
     options: &Options,
     file: &SceneFile,
+    bodies: &mut Vec<Body<DVec3>>,
     notes: &mut Notes,
-) -> Result<(Model, Option<Vec<Option<f64>>>)> {
+) -> Result<Robots> {
     let folder = folder(options);
     let packages = options.package.iter().map(|said| robot::package(said));
     let packages: Vec<_> = packages.collect::<Result<_>>()?;
@@ -420,11 +452,72 @@ fn robots(
         });
         models.push((robot.name.clone(), model));
     }
+    let of_bodies = values.len();
+    for (name, base) in file.moving()? {
+        let Some(at) = bodies.iter().position(|body| body.name == name) else { continue };
+        let parts = bodies.remove(at).parts.into_iter();
+        let shapes = parts.map(|part| (part.pose, part.shape)).collect();
+        values.extend([None; 4]);
+        models.push((name, Model::moving(shapes, &base)));
+    }
+    let (mut parts, mut first) = (Vec::new(), 0);
+    for (name, model) in &models {
+        let columns = first..first + model.robot.joints().len();
+        first = columns.end;
+        parts.push((if name.is_empty() { model.name.clone() } else { name.clone() }, columns));
+    }
     let model = match models.pop() {
-        Some((name, model)) if name.is_empty() => model,
+        Some((name, model)) if name.is_empty() && models.is_empty() => model,
         last => Model::joined(models.into_iter().chain(last).collect())?,
     };
-    Ok((model, is_said.then_some(values)))
+    Ok(Robots { model, said: is_said.then_some(values), parts, of_bodies })
+}
+
+/// The path of the files, and the names of its parts if it has any.
+fn motion(
+    options: &Options,
+    Robots { model, parts, .. }: &Robots,
+    angles: Angles,
+    kept: &[Option<f64>],
+    notes: &mut Notes,
+) -> Result<Option<(paths::Path, Vec<String>)>> {
+    let how = options.interpolation.map(Interpolation::from);
+    let near = Tolerances {
+        joints: options.joint_tolerance.as_deref(),
+        controllers: options.tolerance_of.as_deref(),
+    };
+    let files = &options.path[..];
+    let columns = if files.len() > 1 { model.columns(files)? } else { Vec::new() };
+    let still = model.robot.neutral();
+    let mut all = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let mut kept = kept.to_vec();
+        // What other files move is not missing here.
+        for (_, columns) in columns.iter().enumerate().filter(|(other, _)| *other != number) {
+            for joint in columns.clone() {
+                kept[joint] = kept[joint].or(Some(still[joint]));
+            }
+        }
+        let path = model.motion(file, angles, &kept, how, notes)?;
+        all.push(near.apply(path, &model.robot, angles)?);
+    }
+    let (of_parts, names): (Vec<_>, Vec<String>) = match &all[..] {
+        [] => return Ok(None),
+        [path] if options.clocks => {
+            ensure!(
+                parts.len() > 1,
+                "--clocks needs several robots, bodies that move, or files of a path"
+            );
+            parts.iter().map(|(name, columns)| ((path, columns.clone()), name.clone())).unzip()
+        }
+        [_] => return Ok(all.pop().map(|path| (path, Vec::new()))),
+        _ => {
+            let mut each: Vec<_> = all.iter().zip(columns).zip(files).collect();
+            each.sort_by_key(|((_, columns), _)| columns.start);
+            each.into_iter().map(|(part, file)| (part, input::name(file))).unzip()
+        }
+    };
+    Ok(Some((model.beside(&of_parts)?, names)))
 }
 
 /// The robots among the bodies of the scene, for questions about motions, and the same in a configuration.
@@ -449,9 +542,9 @@ fn around(
 pub fn world(options: &Options) -> Result<(paths::World, Notes)> {
     let place = || input::name(options.scene());
     let file = opened(options)?;
-    ensure!(!file.robots.is_empty(), "{}: there is no robot in it", place());
-    let (bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
-    let (model, _) = robots(options, &file, &mut notes)?;
+    ensure!(file.moves(), "{}: there is no robot in it", place());
+    let (mut bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
+    let Robots { model, .. } = robots(options, &file, &mut bodies, &mut notes)?;
     let q = model.robot.neutral();
     let (mut world, scene) = around(&file, &model, bodies, &q, &mut notes).with_context(place)?;
     robot::require(&scene, &mut world, &mut notes)?;
@@ -471,30 +564,24 @@ fn check_robot(
 ) -> Result<u8> {
     interrupt::watch();
     let place = || input::name(options.scene());
-    let (bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
-    let (model, said) = robots(options, file, &mut notes)?;
-    let angles = file.joint_angles();
+    let (mut bodies, mut notes) = file.bodies::<DVec3>(folder(options)).with_context(place)?;
+    let robots = robots(options, file, &mut bodies, &mut notes)?;
+    let (model, angles) = (&robots.model, file.joint_angles());
     let said = match &options.q {
         Some(said) => {
             let values = model.said(said, angles, &mut notes);
             Some(values.map_err(|wrong| anyhow!("--q: {wrong}"))?)
         }
-        None => said,
+        None => robots.said.clone(),
     };
-    let kept = said.as_deref().unwrap_or_default();
-    let how = options.interpolation.map(Interpolation::from);
-    let path = options.path.as_deref();
-    let path = path.map(|path| model.motion(path, angles, kept, how, &mut notes)).transpose()?;
-    let near = Tolerances {
-        joints: options.joint_tolerance.as_deref(),
-        controllers: options.tolerance_of.as_deref(),
+    let is_said = said.is_some();
+    let kept = robots.kept(said);
+    let path = motion(options, &robots, angles, &kept, &mut notes)?;
+    let q = match &path {
+        Some((path, _)) if !is_said => path.rows()[0].clone(),
+        _ => model.with_neutral(&kept),
     };
-    let path = path.map(|path| near.apply(path, &model.robot, angles)).transpose()?;
-    let q = match (&said, &path) {
-        (None, Some(path)) => path.rows()[0].clone(),
-        _ => model.with_neutral(kept),
-    };
-    let (mut world, scene) = around(file, &model, bodies, &q, &mut notes).with_context(place)?;
+    let (mut world, scene) = around(file, model, bodies, &q, &mut notes).with_context(place)?;
     if path.is_some() {
         robot::require(&scene, &mut world, &mut notes)?;
     }
@@ -504,7 +591,17 @@ fn check_robot(
     // Asked before the work, which may be long.
     let before = srdf_before(options, file)?;
     let mut found = Robot::default();
-    if let Some(path) = &path {
+    if let Some((path, names)) = path.as_ref().filter(|_| options.clocks) {
+        let clearance = required(options).max(0.0);
+        let prover = Prover::new(world);
+        let asked = ClocksFound::ask(&prover, path, names, clearance, options.window)?;
+        if !options.json {
+            let mut out = anstream::stdout().lock();
+            let written = asked.write(&mut out, &file.units).and_then(|()| out.flush());
+            written.context(NOT_WRITTEN)?;
+        }
+        found.clocks = Some(asked);
+    } else if let Some((path, _)) = &path {
         let (prover, clearance) = (Prover::new(world), required(options).max(0.0));
         let mut asked = PathFound::ask(&prover, path, clearance);
         if options.verify {
@@ -535,9 +632,9 @@ fn check_robot(
         found.path = Some(asked);
     }
     if options.prove_allowed {
-        let allowed = Allowed::ask(&model)?;
+        let allowed = Allowed::ask(model)?;
         if let Some(file) = &options.write_srdf {
-            let text = allowed.srdf(&model, before.as_deref(), &mut notes);
+            let text = allowed.srdf(model, before.as_deref(), &mut notes);
             let text = text.with_context(|| input::name(file))?;
             let mut out = Output::create(file)?;
             let written = out.write_all(text.as_bytes());
@@ -546,7 +643,7 @@ fn check_robot(
         found.allowed = Some(allowed);
     }
     // Ctrl-C and the limit were for the proofs, if there are any.
-    let is_proof = options.path.is_some() || options.prove_allowed;
+    let is_proof = !options.path.is_empty() || options.prove_allowed;
     let ended = going_on(options, began);
     let going_on = || if is_proof { ControlFlow::Continue(()) } else { ended() };
     report(options, file, files, &scene, notes, found, going_on)
@@ -584,6 +681,7 @@ fn check_options(options: &Options) -> Result<()> {
         ("--within", within),
         ("--margin", margin),
         ("--seconds", seconds),
+        ("--window", options.window),
     ];
     for (name, value) in given {
         let Some(value) = value else { continue };
@@ -751,7 +849,8 @@ fn report<V: DVector>(
         let mut out = io::BufWriter::new(anstream::stdout().lock());
         report.write_table(&mut out).and_then(|()| out.flush()).context(NOT_WRITTEN)?;
     }
-    let sources = html::Sources { scene: options.scene(), path: options.path.as_deref() };
+    let sources =
+        html::Sources { scene: options.scene(), path: options.path.first().map(PathBuf::as_path) };
     files.write(&report, &sources, &world, failed)?;
     Ok(u8::from(failed))
 }

@@ -115,7 +115,7 @@ impl Model {
         Self { name, neighbours, robot: Robot::moving(shapes).based(base), srdf, mimics }
     }
     /// Several robots as one, by their names: see [`Robot::joined`]. Links and joints begin with the name of the robot and a
-    /// slash, in what the SRDF files say, too; a state of that name moves all robots that have one.
+    /// slash, if it has one, in what the SRDF files say, too; a state of that name moves all robots that have one.
     ///
     /// # Errors
     /// Two robots with one name.
@@ -123,7 +123,10 @@ impl Model {
         let (mut neighbours, mut srdf, mut mimics) = (Vec::new(), Srdf::default(), BTreeMap::new());
         let mut robots = Vec::new();
         for (name, model) in models {
-            let named = |own: &String| format!("{name}/{own}");
+            let named = |own: &String| match &name[..] {
+                "" => own.clone(),
+                name => format!("{name}/{own}"),
+            };
             neighbours.extend(model.neighbours.iter().map(|pair| pair.each_ref().map(named)));
             mimics.extend(model.mimics.iter().map(|(joint, other)| (named(joint), named(other))));
             srdf.disabled.extend(model.srdf.disabled.iter().map(|pair| DisabledPair {

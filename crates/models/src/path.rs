@@ -1,9 +1,10 @@
 //! Paths: rows of joint values in a file, and how joints move between them.
 
 use std::f64::consts::PI;
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
-use clearance::paths::{self, JointCurve, JointKind, TimedRow};
+use clearance::paths::{self, JointCurve, JointKind, JointPath, TimedRow};
 use clearance_formats::{Error, Rows};
 
 use crate::model::{Model, listed};
@@ -124,6 +125,66 @@ impl Model {
         Ok(made)
     }
 
+    /// The joints that each of several files moves, and those beside them that none moves: they follow each other in the
+    /// order of the robot's joints.
+    ///
+    /// # Errors
+    /// As [`Rows::open`]; files whose joints do not follow each other so.
+    pub fn columns(&self, files: &[PathBuf]) -> Result<Vec<Range<usize>>, Error> {
+        let mut ranges = Vec::new();
+        for file in files {
+            let rows = Rows::open(file)?;
+            let wrong = |what| Error { path: Some(file.clone()), line: None, what };
+            let joint = |name: &String| self.joint(name, &mut Notes::default());
+            let all = rows.names.iter().map(joint).collect::<Result<Vec<_>, _>>().map_err(wrong)?;
+            let all = all.into_iter().flatten();
+            let ends = all.fold(None, |ends: Option<Range<usize>>, joint| {
+                let Range { start, end } = ends.unwrap_or(joint..joint);
+                Some(start.min(joint)..end.max(joint + 1))
+            });
+            ranges.push(ends.ok_or("it moves no joint").map_err(|what| wrong(what.into()))?);
+        }
+        let mut order: Vec<usize> = (0..files.len()).collect();
+        order.sort_by_key(|file| ranges[*file].start);
+        for two in order.windows(2) {
+            if ranges[two[0]].end > ranges[two[1]].start {
+                let (path, other) = (Some(files[two[1]].clone()), files[two[0]].display());
+                let what = format!(
+                    "in the order of the robot's joints, those of this path are among those of {other}"
+                );
+                return Err(Error { path, line: None, what });
+            }
+            ranges[two[0]].end = ranges[two[1]].start;
+        }
+        if let [first, .., last] | [first @ last] = order[..] {
+            ranges[first].start = 0;
+            ranges[last].end = self.robot.joints().len();
+        }
+        Ok(ranges)
+    }
+    /// One path of some joints of each path, with their tolerances: see [`paths::Path::joined`]. All joints are in one of them.
+    ///
+    /// # Errors
+    /// Some paths with times and some without.
+    pub fn beside(
+        &self,
+        parts: &[(&paths::Path, Range<usize>)],
+    ) -> Result<paths::Path, paths::Error> {
+        let mut parts = parts.to_vec();
+        parts.sort_by_key(|(_, range)| range.start);
+        let curves = parts.iter().map(|(path, range)| cut(&path.given().curve, range)).collect();
+        let curve = JointCurve::joined(curves).ok_or(paths::Error::NoTimes)?;
+        let off = |(path, range): &(&paths::Path, Range<usize>)| {
+            let given = &path.given().tolerance;
+            given.get(range.clone()).map_or_else(|| vec![0.0; range.len()], <[f64]>::to_vec)
+        };
+        let mut tolerance: Vec<f64> = parts.iter().flat_map(off).collect();
+        if tolerance.iter().all(|off| *off == 0.0) {
+            tolerance.clear();
+        }
+        paths::Path::of(&self.robot, JointPath { curve, tolerance })
+    }
+
     /// What is known of joints that the rows do not name, and before them: a message that says where the robot starts from
     /// counts before others.
     fn kept(
@@ -187,6 +248,24 @@ impl Model {
                  limits {lower} and {upper}"
             ));
         }
+    }
+}
+
+/// Some columns of a path that was read from a file.
+fn cut(curve: &JointCurve, range: &Range<usize>) -> JointCurve {
+    let cut = |row: &Vec<f64>| row.get(range.clone()).map(<[f64]>::to_vec).unwrap_or_default();
+    match curve {
+        JointCurve::Rows(rows) => JointCurve::Rows(rows.iter().map(cut).collect()),
+        JointCurve::Timed(rows) => {
+            let timed = |row: &TimedRow| TimedRow {
+                time: row.time,
+                positions: cut(&row.positions),
+                velocities: cut(&row.velocities),
+                accelerations: cut(&row.accelerations),
+            };
+            JointCurve::Timed(rows.iter().map(timed).collect())
+        }
+        other => other.clone(),
     }
 }
 

@@ -5,6 +5,7 @@
 //!       around    the robot among the bodies of a scene: a scene at the configuration, a world for paths
 //!       rules     the required clearances of the scene, on a path
 //!       path      what is proven about a path
+//!       clocks    what is proven if each robot has a clock of its own
 //!       within    how far joints and bases may be off
 //!       certificate  the proof as a file
 //!       allowed   which pairs of links can touch within the limits
@@ -13,6 +14,7 @@
 mod allowed;
 mod around;
 mod certificate;
+mod clocks;
 mod path;
 mod rules;
 pub mod within;
@@ -29,6 +31,7 @@ use crate::text::shown;
 pub use allowed::{Allowed, PairOut};
 pub use around::Around;
 pub use certificate::Certificate;
+pub use clocks::ClocksFound;
 pub use path::PathFound;
 pub use rules::require;
 
@@ -38,6 +41,9 @@ pub struct Robot {
     /// A path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<PathFound>,
+    /// The same path, with several clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<ClocksFound>,
     /// The pairs of links within the limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed: Option<Allowed>,
@@ -50,6 +56,7 @@ impl Robot {
     /// Is a path not proven, or the SRDF file wrong?
     pub fn fails(&self) -> bool {
         self.path.as_ref().is_some_and(|path| !path.is_proven())
+            || self.clocks.as_ref().is_some_and(|clocks| !clocks.is_proven())
             || self.allowed.as_ref().is_some_and(Allowed::is_contradicted)
     }
     /// What is known beside the proof of the path, which is printed before all else.

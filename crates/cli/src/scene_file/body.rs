@@ -11,10 +11,11 @@ use toml::Value;
 use super::table::{check, text_of};
 use crate::text::shown;
 
-const BODY_KEYS: [Known; 13] = [
+const BODY_KEYS: [Known; 14] = [
     ("name", Form::Text),
     ("group", Form::Text),
     ("on", Form::Text),
+    ("moves", Form::Switch),
     ("mesh", Form::Text),
     ("hull", Form::Text),
     ("bodies", Form::Text),
@@ -34,6 +35,8 @@ pub struct BodyFile {
     pub group: Option<String>,
     /// The link that holds it; its pose is in the frame of that link.
     pub on: Option<String>,
+    /// Does it move by itself, on a path?
+    pub moves: bool,
     pub mesh: Option<String>,
     pub hull: Option<String>,
     /// A mesh file, of which each object is a body.
@@ -63,7 +66,12 @@ impl BodyFile {
             None => format!("body number {number}"),
         };
         check("a body", body, &BODY_KEYS).with_context(place)?;
+        let moves = body.entry("moves").and_then(Value::as_bool).unwrap_or(false);
+        if moves && (body.entry("on").is_some() || body.entry("bodies").is_some()) {
+            return Err(anyhow!("moves is for one body that no link holds")).with_context(place);
+        }
         Ok(Self {
+            moves,
             name: text_of(body, "name").context("it has no name").with_context(place)?,
             group: text_of(body, "group"),
             on: text_of(body, "on"),

@@ -206,8 +206,8 @@ impl SceneFile {
         }
         let dim = said.or(first.map(|(dim, _)| dim));
         let dim = dim.or_else(|| self.bodies.iter().find_map(BodyFile::dim));
-        if !self.robots.is_empty() {
-            ensure!(dim != Some(2), "a robot is in space, but the scene is 2D");
+        if self.moves() {
+            ensure!(dim != Some(2), "what moves is in space, but the scene is 2D");
             return Ok(3);
         }
         dim.map_or_else(|| Err(self.without_dim()), Ok)
@@ -251,6 +251,8 @@ impl SceneFile {
             let made = parts.bodies(body, &mut notes).with_context(place)?;
             let pose = self.angles.pose(body.pose.as_ref(), &body.name, &mut notes);
             let pose = pose.with_context(place)?;
+            // What moves is in its own frame.
+            let pose = if body.moves { Pose::IDENTITY } else { pose };
             let part = |(own, shape)| Part::new(shape, placed(&pose, &own));
             for (name, parts) in made {
                 let parts = parts.into_iter().map(part).collect();
@@ -302,6 +304,19 @@ impl SceneFile {
         Ok(scene)
     }
 
+    /// Does anything move?
+    pub fn moves(&self) -> bool {
+        !self.robots.is_empty() || self.bodies.iter().any(|body| body.moves)
+    }
+    /// The bodies that move by themselves, with their poses.
+    pub fn moving(&self) -> Result<Vec<(String, Pose<DVec3>)>> {
+        let pose = |body: &BodyFile| {
+            let (body, name) = (body.whole(), body.name.clone());
+            let pose = self.angles.pose(body.pose.as_ref(), &name, &mut Notes::default());
+            Ok((name, pose?))
+        };
+        self.bodies.iter().filter(|body| body.moves).map(pose).collect()
+    }
     /// The base of a robot.
     pub fn base(&self, robot: &RobotFile, notes: &mut Notes) -> Result<Pose<DVec3>> {
         self.angles.pose(robot.base.as_ref(), "robot", notes).context("base")

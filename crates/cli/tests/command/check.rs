@@ -290,7 +290,7 @@ fn errors_of_bad_scenes_state_the_reason() {
         ),
         (
             ball("a", 0.0) + "color = 1\n",
-            "body \"a\": a body has no \"color\"; it has name, group, on, mesh, hull, bodies, scale, up",
+            "body \"a\": a body has no \"color\"; it has name, group, on, moves, mesh, hull, bodies, scale, up",
         ),
         (
             body("a", "shape = { kind = \"sphere\", radius = 1, radus = 2 }", 0.0),

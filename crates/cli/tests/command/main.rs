@@ -15,6 +15,7 @@ mod heap;
 mod hostile;
 mod lab;
 mod memory;
+mod moving;
 mod named;
 mod not_convex;
 mod objects;
