@@ -126,7 +126,7 @@ export class Scene {
   contacts(given) {
     ask('sceneContacts', this.#own, ...limits(given));
     const rows = patchesOf(foundNumbers());
-    const last = Math.max(-1, ...rows.keys());
+    const last = [...rows.keys()].at(-1) ?? -1;
     const pairs = indices(2 * (last + 1));
     return [...rows].map(([row, patches]) => {
       return { a: this.#names[pairs[2 * row]], b: this.#names[pairs[2 * row + 1]], patches };

@@ -28,3 +28,13 @@ test('finalizers give memory back', { skip: !globalThis.gc }, async () => {
   for (let i = 0; i < 1000; i++) c.Shape.sphere(i);
   assert.ok((await count()) < before + 100);
 });
+
+// The last one: nothing answers after it.
+test('a library that has stopped says so, now and later', async () => {
+  const { ask } = await import(path('space/memory.js'));
+  const ball = c.Shape.sphere(1);
+  const stopped = /^Error: clearance: the library has stopped inside a question: panicked at .*range end index/s;
+  assert.throws(() => ask('hull', 1e6), stopped);
+  assert.throws(() => c.Shape.sphere(1), stopped);
+  assert.throws(() => c.distance(ball, null, ball, null), stopped);
+});
