@@ -25,7 +25,8 @@ pub(crate) struct Joint {
 pub(crate) struct Between<'l> {
     pub chain: &'l Chain,
     pub reaches: &'l [[f64; 2]],
-    pub slides: f64,
+    /// See `Looks`.
+    pub slides: &'l [[f64; 2]],
     pub off: &'l [f64],
 }
 
@@ -49,12 +50,13 @@ pub(crate) fn gather(
     joints: &mut Vec<Joint>,
 ) {
     joints.clear();
-    for (link, reach) in chain.links.iter().zip(reaches) {
+    for (k, (link, [a, b])) in chain.links.iter().zip(reaches).enumerate() {
         let (speed, bend) = (rates.most[link.frame], rates.bends[link.frame]);
         let off = if off.is_empty() { 0.0 } else { off[link.frame] };
         if speed > 0.0 || off > 0.0 {
             let turns = link.turns;
-            let [rho_a, rho_b] = if turns { reach.map(|r| r + slides) } else { [1.0; 2] };
+            let more = slides.get(k).copied().unwrap_or_default();
+            let [rho_a, rho_b] = if turns { [a + more[0], b + more[1]] } else { [1.0; 2] };
             joints.push(Joint {
                 frame: link.frame,
                 mount: link.mount,

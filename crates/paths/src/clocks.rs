@@ -476,7 +476,9 @@ impl<'p, 's> Clocks<'p, 's> {
         let [one, two] = &motions;
         let halves = motions.each_ref().map(|motion| motion.half.unwrap_or(1.0));
         let is_smooth = motions.iter().all(|motion| motion.half.is_some());
-        let rates = Rates::of_clocks([&one.rates, &two.rates], halves);
+        let mut rates = Rates::of_clocks([&one.rates, &two.rates], halves);
+        // Nothing is known of directions.
+        rates.back = rates.back.filter(|_| is_smooth);
         let off = one.off.iter().zip(&two.off).map(|(a, b)| halves[0] * a + halves[1] * b);
         let off: Vec<f64> = off.collect();
         let mut row = one.row.clone();
@@ -502,8 +504,8 @@ impl<'p, 's> Clocks<'p, 's> {
                 continue;
             }
             let (pair, mut moves) = (item.pair, [0.0; 2]);
-            for (frame, arm) in &prover.arms[prover.pairs[pair].joints.clone()] {
-                moves[usize::from(is_second(*frame))] += leg.rates.most[*frame] * arm;
+            for (frame, arm) in self.looks.arms(pair) {
+                moves[usize::from(is_second(frame))] += leg.rates.most[frame] * arm;
             }
             // What is at the row outside of the window breaks nothing.
             if !are_near(one.when(moves[0]), two.when(moves[1]), self.window) {

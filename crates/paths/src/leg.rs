@@ -102,13 +102,11 @@ impl<'p> Leg<'p> {
             if turns.is_nan() {
                 *turns = turning(&prover.chains[pair.chain]);
             }
-            let arms = || prover.arms[pair.joints.clone()].iter();
-            // Sliding joints make all arms longer.
-            let speed = arms().map(|(frame, arm)| rates.most[*frame] * arm).sum::<f64>();
-            coarse[number] = speed + *turns * looks.slides[pair.chain];
+            let sum = |of: &[f64]| looks.arms(number).map(|(k, arm)| of[k] * arm).sum::<f64>();
+            coarse[number] = sum(&rates.most);
             bends[number] = coarse[number] * *turns;
             if rates.is_curved {
-                bends[number] += arms().map(|(frame, arm)| rates.bends[*frame] * arm).sum::<f64>();
+                bends[number] += sum(&rates.bends);
             }
         }
         let slack = looks.slack(&rates, |frame| off[frame]);

@@ -31,7 +31,7 @@ const BENDS: f64 = 0.25;
 const TYPICAL: f64 = 0.5;
 
 /// A clearance is worth to be asked for if what is lost in other configurations is less than this part of the distance between
-/// the middles.
+/// the middles. Arms are shorter there than anywhere, mostly by less than this.
 const WORTH: f64 = 0.5;
 
 /// Why a stretch is closed.
@@ -217,13 +217,16 @@ impl<'p> Looks<'p> {
         if balls - leg.slack.now - coarse - taken >= need {
             return Seen { closed: whole, ..seen };
         }
+        let room = WORTH * ((a.ball.center - b.ball.center).length() - need);
+        if WORTH * coarse > room {
+            return seen;
+        }
         let twists = self.twists(&leg.rates, item, moment, 1.0);
         let lost = leg.slack.now + twists.speed + twists.tube.as_ref().map_or(0.0, |t| t.taken);
         if balls - lost >= need {
             return Seen { closed: whole, ..seen };
         }
-        let middles = (a.ball.center - b.ball.center).length();
-        if lost > WORTH * (middles - need) {
+        if lost > room {
             return seen;
         }
         let (lower, upper, normal) = self.clearance(item, posed);

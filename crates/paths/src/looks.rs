@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::arm::Between;
 use crate::bound::{Joints, Twists};
-use crate::chain::Link;
+use crate::chain::{Chain, Link};
 use crate::kinematics::{Rounding, Slack, Sums};
 use crate::moment::Moment;
 use crate::path::Path;
@@ -57,8 +57,9 @@ pub(crate) struct Looks<'p> {
     rounding: Rounding,
     /// The largest magnitude of each joint value.
     pub largest: Vec<f64>,
-    /// For each chain, how far its sliding joints are from 0 at most.
-    pub slides: Vec<f64>,
+    /// For each chain, and each joint of it, how far the sliding joints between it and A, and between it and B, are from 0 at
+    /// most: they lengthen its arms. Nothing for a chain in which none slides.
+    slides: Vec<Vec<[f64; 2]>>,
     /// For each frame, how far its joint may be off, and for each pair, what that takes from its clearance at most; empty if
     /// no joint may be off.
     off: Vec<f64>,
@@ -89,14 +90,8 @@ impl<'p> Looks<'p> {
         });
         let off: Vec<f64> = off.collect();
         if off.iter().any(|off| *off > 0.0) {
-            let taken = |pair: &Pair| {
-                let turning = prover.chains[pair.chain].links.iter().filter(|link| link.turns);
-                let slides =
-                    looks.slides[pair.chain] * turning.map(|link| off[link.frame]).sum::<f64>();
-                let arms = prover.arms[pair.joints.clone()].iter();
-                arms.map(|(frame, arm)| off[*frame] * arm).sum::<f64>() + slides
-            };
-            looks.taken = prover.pairs.iter().map(taken).collect();
+            let taken = |pair| looks.arms(pair).map(|(frame, arm)| off[frame] * arm).sum();
+            looks.taken = (0..prover.pairs.len()).map(taken).collect();
             looks.errors = (0..looks.largest.len()).map(|joint| path.off(joint)).collect();
             looks.off = off;
         }
@@ -141,8 +136,14 @@ impl<'p> Looks<'p> {
                 || frame.multiplier.abs() * largest[frame.value] + frame.offset.abs() + frame.off;
             if frame.turns { 0.0 } else { most() }
         };
+        let slides = |chain: &Chain| {
+            let own: Vec<f64> = chain.links.iter().map(slide).collect();
+            let beside = |k: usize| [&own[k + 1..], &own[..k]].map(|beyond| beyond.iter().sum());
+            let some = own.iter().any(|slide| *slide > 0.0);
+            (0..if some { own.len() } else { 0 }).map(beside).collect()
+        };
         self.slides.clear();
-        self.slides.extend(prover.chains.iter().map(|c| c.links.iter().map(slide).sum::<f64>()));
+        self.slides.extend(prover.chains.iter().map(slides));
     }
     /// May any joint be off?
     pub fn is_loose(&self) -> bool {
@@ -242,6 +243,20 @@ impl<'p> Looks<'p> {
         [Posed::new(item.a, frame_a), Posed::new(item.b, frame_b)]
     }
 
+    /// The joints of a pair, and what no arm of both pieces is longer than; 1 for those that slide.
+    pub fn arms(&self, number: usize) -> impl Iterator<Item = (usize, f64)> {
+        let pair = &self.prover.pairs[number];
+        let (slides, first) = (&self.slides[pair.chain], pair.joints.start);
+        let (links, reaches) = (&self.prover.chains[pair.chain].links, &self.prover.reaches);
+        let own = self.prover.arms[pair.joints.clone()].iter().enumerate();
+        own.map(move |(k, (frame, arm))| match slides.get(k) {
+            Some(more) if links[k].turns => {
+                let [a, b] = reaches[first + k];
+                (*frame, (a + more[0]).min(b + more[1]))
+            }
+            _ => (*frame, *arm),
+        })
+    }
     /// How the pieces move to each other around a moment.
     pub fn twists(
         &mut self,
@@ -254,7 +269,7 @@ impl<'p> Looks<'p> {
         let between = Between {
             chain: &self.prover.chains[pair.chain],
             reaches: &self.prover.reaches[pair.joints.clone()],
-            slides: self.slides[pair.chain],
+            slides: &self.slides[pair.chain],
             off: &self.off,
         };
         let balls = self.posed(item, moment).map(|posed| posed.ball);
