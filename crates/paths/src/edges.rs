@@ -21,8 +21,10 @@ use crate::prover::{Needs, Prover};
 use crate::rake::{Open, Rake, Swept};
 use crate::still;
 
-/// Pairs that never move are known to be clear by their distance where it is more by this part of all sizes.
-const NEAR: f64 = 1e-6;
+/// Pairs that never move are clear on a path, too, if their clearance is more than they need by so many times the rounding of
+/// a place: the slack of a leg on which nothing moves is four times that of a point, and 132 of its epsilons, of which that
+/// of a point is 8 at least.
+const STILL: f64 = 12.0;
 /// A contact is looked for in so many places at most before a proof is.
 const HITS: usize = 2;
 
@@ -32,14 +34,17 @@ const NEVER: &str = "nothing ends the search";
 struct Edges<'p> {
     rake: &'p Rake,
     needs: Needs,
+    /// See [`Prover::spare`].
+    spare: f64,
     looks: Looks<'p>,
     swept: Swept,
 }
 
 impl Prover {
     /// [`Prover::clear`] for many straight paths of two rows each, some times faster than one after the other: balls that
-    /// cover the links prove most of them, and the others are searched as any path is. Each verdict is that of its path, and
-    /// a path that is proven here has a [`Prover::certificate`]. The first call prepares the balls, in some ten milliseconds.
+    /// cover the links prove most of them, and the others are searched as any path is. A verdict means what that of its path
+    /// means, whatever other edges are in the call; a contact may be another one of the path. The first call prepares the
+    /// balls, in some ten milliseconds.
     ///
     /// ```
     /// # use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};
@@ -94,15 +99,12 @@ impl Prover {
         for (number, edge) in edges.iter().enumerate() {
             edge.iter().try_for_each(|row| robot.check(number, row.as_ref()))?;
         }
-        let Some(first) = edges.first() else { return Ok(Some(Vec::new())) };
         let path =
             |edge: &[R; 2]| Path::new(robot, edge.each_ref().map(|row| row.as_ref().to_vec()));
         let needs = Needs::Own(if clearance > 0.0 { clearance } else { 0.0 });
-        let mut looks = Looks::up_to(self, vec![0.0; robot.joints().len()], 0);
-        looks.for_leg(first.each_ref().map(AsRef::as_ref));
-        // What may stand elsewhere is no edge, and what never moves decides all of them.
-        let are_paths = self.is_loose() || !self.stands_clear(&mut looks, &path(first)?, needs);
-        let mut all = Edges { rake: self.covered(), needs, looks, swept: Swept::default() };
+        let looks = Looks::up_to(self, vec![0.0; robot.joints().len()], 0);
+        let (spare, swept) = (self.spare(needs), Swept::default());
+        let mut all = Edges { rake: self.covered(), needs, spare, looks, swept };
         let mut verdicts = Vec::new();
         for edge in edges {
             let mut is_ended = false;
@@ -111,7 +113,8 @@ impl Prover {
                 is_ended
             };
             let ends = edge.each_ref().map(AsRef::as_ref);
-            let mut verdict = if are_paths { None } else { all.verdict(ends, &mut watch) };
+            // What may stand elsewhere is no edge.
+            let mut verdict = if self.is_loose() { None } else { all.verdict(ends, &mut watch) };
             if verdict.is_none() && !watch() {
                 let as_flow =
                     |ends| if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
@@ -124,14 +127,16 @@ impl Prover {
         }
         Ok(Some(verdicts))
     }
-    /// Have the pairs that never move the clearance that they need?
-    fn stands_clear(&self, looks: &mut Looks<'_>, path: &Path, needs: Needs) -> bool {
+    /// A lower bound on the clearance of the pairs that never move, less what they need.
+    fn spare(&self, needs: Needs) -> f64 {
         let still = self.pairs.iter().enumerate().filter(|(_, pair)| pair.is_still());
         let most = still.map(|(number, _)| self.need(number, needs)).fold(0.0, f64::max);
-        let least = *self.still.get_or_init(|| still::least(looks, path).0[0]);
-        // What is as near as the looks' slack is searched with it.
-        most + NEAR * self.reach < least
-            || matches!(still::clear(looks, path, needs, &mut None), still::Answer::Clear)
+        let neutral = || {
+            let robot = &self.world.robot;
+            let path = Path::new(robot, vec![robot.neutral()]).expect("the robot's own values");
+            still::least(&mut Looks::new(self, &path), &path).0[0]
+        };
+        self.still.get_or_init(neutral) - most
     }
 }
 
@@ -144,6 +149,11 @@ impl<'p> Edges<'p> {
         }
         let robot = &prover.world.robot;
         self.looks.for_leg(ends);
+        if self.looks.off() * STILL >= self.spare {
+            let path = Path::new(robot, ends.map(<[f64]>::to_vec)).ok()?;
+            let still = still::clear(&mut self.looks, &path, self.needs, &mut None);
+            matches!(still, still::Answer::Clear).then_some(())?;
+        }
         let single = f32::EPSILON.into();
         let rounding = Rounding::of(robot, &self.looks.largest, 0, self.rake.body, single);
         let needs = |pair| prover.need(pair, self.needs);

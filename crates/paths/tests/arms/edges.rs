@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use clearance::d3_f64::{Cuboid, DVec3, Hull, Pose};
-use clearance::paths::{Error, JointKind, Path, Prover, Robot, Verdict, World};
+use clearance::paths::{Error, Joint, JointKind, Link, Path, Prover, Robot, Verdict, World};
 use clearance::verify::{self, check_path};
 use clearance_testing::Random;
 
@@ -136,4 +136,47 @@ fn an_edge_that_grazes_is_undecided_and_ends() {
         });
         assert!(matches!(ended, Ok(None)) && asked == 100, "{ended:?}");
     }
+}
+
+/// Pairs that never move are as near on each edge, but joint values of 1e9 leave less of it to be proven. Other edges and
+/// calls say nothing about that.
+#[test]
+fn other_edges_and_calls_change_no_verdict() {
+    let sphere = |at: DVec3, radius: f64| (Pose::at(at).unwrap(), ball(radius));
+    let link = |name: &str, shapes| Link { name: name.into(), shapes };
+    let links = vec![
+        link("base", vec![sphere(DVec3::ZERO, 0.25)]),
+        link("part", vec![sphere(DVec3::ZERO, 0.0625)]),
+    ];
+    let joint = Joint {
+        name: "z".into(),
+        kind: JointKind::Prismatic,
+        parent: "base".into(),
+        child: "part".into(),
+        origin: Pose::at(DVec3::Z * 8.0).unwrap(),
+        axis: DVec3::Z,
+        limits: None,
+        mimic: None,
+    };
+    let robot = Robot::new(links, vec![joint]).unwrap();
+    let mut world = World::new(robot.clone()).unwrap();
+    world.add("body", [sphere(DVec3::X, 0.25)]).unwrap();
+    let (far, near) = ([[1e9], [1e9]], [[0.0], [0.3]]);
+    let alone = Prover::new(world.clone());
+    let mut undecided = 0;
+    for margin in [1e-1, 1e-3, 1e-4, 1e-5, 1e-7] {
+        let clearance = 0.5 - margin;
+        let path = Path::new(&robot, far.map(|row| row.to_vec())).unwrap();
+        let expected = kind(&alone.clear(&path, clearance));
+        undecided += usize::from(expected == 2);
+        let prover = Prover::new(world.clone());
+        for edges in [&[far][..], &[near, far], &[far, near, far]] {
+            let verdicts = prover.clear_edges(edges, clearance).unwrap();
+            for (edge, verdict) in edges.iter().zip(&verdicts) {
+                let is = if *edge == far { expected } else { 0 };
+                assert_eq!(kind(verdict), is, "{margin}: {edges:?}");
+            }
+        }
+    }
+    assert!((1..5).contains(&undecided), "{undecided}");
 }
