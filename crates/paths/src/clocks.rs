@@ -221,6 +221,7 @@ struct Clocks<'p, 's> {
 impl Prover {
     /// Is the clearance kept if each part of a joined path ([`Path::joined`]) has a clock of its own? The clocks may differ by up
     /// to `window`, in the unit of the path's times; with [`f64::INFINITY`] nothing is known about when each robot is where.
+    /// Negative windows and NaN count as 0. A path that was not joined has one clock.
     /// Before its first row and behind its last one a robot stands still. Parts may be those of robots, or of joints of one.
     ///
     /// What is proven holds for all times of all clocks in the window: a robot that waits, or goes slower for a while, too. A proof
@@ -360,9 +361,8 @@ impl<'p, 's> Clocks<'p, 's> {
     /// The same, if two of them are in parts: at the row, or where nothing `moves`, at any time.
     fn at_both(&self, clocks: [usize; 2], of: [&Motion; 2], moves: [f64; 2]) -> Vec<Shown> {
         let [one, two] = [0, 1].map(|k| of[k].when(moves[k]));
-        let near = |time: f64, [from, to]: [f64; 2]| time.max(from).min(to);
-        let other = near(near(of[0].time, one), two);
-        let times = [near(other, one), other];
+        let other = nearest(nearest(of[0].time, one), two);
+        let times = [nearest(other, one), other];
         let mut all: Vec<Shown> = self.clocks.iter().map(|other| other.shows(times[0])).collect();
         for k in 0..2 {
             let shown = self.clocks[clocks[k]].shows(times[k]);
@@ -371,11 +371,36 @@ impl<'p, 's> Clocks<'p, 's> {
         }
         all
     }
-    fn encounter(&self, pair: usize, all: &[Shown], errors: Option<Vec<f64>>) -> Encounter {
+    /// A contact at two times of a cell that are in the window, near to its rows.
+    fn inside(
+        &mut self,
+        clocks: [usize; 2],
+        of: [&Motion; 2],
+        item: &Item<'p>,
+        need: f64,
+    ) -> Option<Vec<Shown>> {
+        let [one, two] = of.map(|motion| motion.span);
+        let around = |time: f64| [time - self.window, time + self.window];
+        let first = nearest(of[0].time, one);
+        let second = nearest(nearest(nearest(of[1].time, around(first)), two), around(first));
+        let times = [nearest(nearest(first, around(second)), one), nearest(second, two)];
+        if (times[0] - times[1]).abs() > self.window {
+            return None;
+        }
+        let mut all: Vec<Shown> = self.clocks.iter().map(|other| other.shows(times[0])).collect();
+        (0..2).for_each(|k| all[clocks[k]] = self.clocks[clocks[k]].shows(times[k]));
+        let prover = self.looks.prover;
+        let moment = Moment::of(prover, &self.configuration(&all));
+        self.looks.nearer(vec![*item], &moment, need).map(|_| all)
+    }
+    /// The configuration of what all clocks show.
+    fn configuration(&self, all: &[Shown]) -> Vec<f64> {
         let of =
             |(clock, at): (&Clock, &Shown)| clock.path.at(at.row)[clock.columns.clone()].to_vec();
-        let whole = || self.clocks.iter().zip(all).flat_map(of).collect();
-        let configuration = errors.unwrap_or_else(whole);
+        self.clocks.iter().zip(all).flat_map(of).collect()
+    }
+    fn encounter(&self, pair: usize, all: &[Shown], errors: Option<Vec<f64>>) -> Encounter {
+        let configuration = errors.unwrap_or_else(|| self.configuration(all));
         let prover = self.looks.prover;
         let pair = prover.pairs[pair].bodies.map(|body| prover.world.bodies[body].name.clone());
         let (rows, times) = all.iter().map(|at| (at.row, at.time)).unzip();
@@ -507,8 +532,11 @@ impl<'p, 's> Clocks<'p, 's> {
             for (frame, arm) in self.looks.arms(pair) {
                 moves[usize::from(is_second(frame))] += leg.rates.most[frame] * arm;
             }
-            // What is at the row outside of the window breaks nothing.
-            if !are_near(one.when(moves[0]), two.when(moves[1]), self.window) {
+            // What is at the row outside of the window breaks nothing, but what is near to it inside may.
+            if seen.upper < need && !are_near(one.when(moves[0]), two.when(moves[1]), self.window) {
+                if let Some(at) = self.inside(clocks, [one, two], &item, need) {
+                    return Err(Answer::Broken { pair, at, errors: None });
+                }
                 seen.upper = f64::INFINITY;
             }
             if seen.upper < need {
@@ -537,6 +565,11 @@ impl<'p, 's> Clocks<'p, 's> {
         };
         Ok(cell.parts[side].halves().map(half).into())
     }
+}
+
+/// The number of an interval that is nearest to another number.
+fn nearest(time: f64, [from, to]: [f64; 2]) -> f64 {
+    time.max(from).min(to)
 }
 
 /// Are there two times, one from each interval, that differ by no more than this?

@@ -218,7 +218,9 @@ impl<'p> Looks<'p> {
             return Seen { closed: whole, ..seen };
         }
         let room = WORTH * ((a.ball.center - b.ball.center).length() - need);
-        if WORTH * coarse > room {
+        // What does not move is asked: no part of it is another question.
+        let moves = coarse > 0.0;
+        if moves && WORTH * coarse > room {
             return seen;
         }
         let twists = self.twists(&leg.rates, item, moment, 1.0);
@@ -226,7 +228,7 @@ impl<'p> Looks<'p> {
         if balls - lost >= need {
             return Seen { closed: whole, ..seen };
         }
-        if lost > room {
+        if moves && lost > room {
             return seen;
         }
         let (lower, upper, normal) = self.clearance(item, posed);

@@ -162,6 +162,49 @@ fn carts_that_cross_have_the_clearance_of_their_closed_form() {
     assert!(clear > 40 && nearer > 30);
 }
 
+/// With no window, or nearly none, the verdict is that of one clock, also where a robot only stands.
+#[test]
+fn without_a_window_clocks_are_one() {
+    let mut rng = Random::new(616);
+    let mut kinds = [0; 2];
+    for _ in 0..clearance_testing::pairs(100) {
+        let rng = &mut rng;
+        let unit = *rng.one_of(&[1e-6, 1.0, 1e6]);
+        let robots = [0.3, 0.25].map(|radius| Robot::moving(ball(radius * unit, DVec3::ZERO)));
+        let path = |robot: &Robot, rng: &mut Random| {
+            let mut time = 0.0;
+            let rows: Vec<_> = (0..1 + rng.below(3))
+                .map(|k| {
+                    time += if k == 0 { 0.0 } else { rng.range(0.5, 3.0) };
+                    let place = rng.in_cube(2.0 * unit).extend(0.0);
+                    timed(time, &place.to_array())
+                })
+                .collect();
+            Path::timed(robot, rows).unwrap()
+        };
+        let paths = robots.each_ref().map(|robot| path(robot, rng));
+        let [a, b] = robots;
+        let prover = Prover::new(World::new(Robot::joined([("a", a), ("b", b)]).unwrap()).unwrap());
+        let path = Path::joined(prover.world().robot(), &paths).unwrap();
+        let least = prover.least(&path, 1e-9 * unit).upper;
+        if least < 0.01 * unit {
+            continue;
+        }
+        for window in [0.0, 1e-9, f64::NAN, -1.0] {
+            let below = prover.clear_clocks(&path, 0.9 * least, window).unwrap();
+            assert_eq!(below, Verdict::Proven, "{window}");
+            for need in [1.1 * least, 10.0 * least] {
+                let above = prover.clear_clocks(&path, need, window).unwrap();
+                let Verdict::Broken(meeting) = above else { panic!("{window}: {above:?}") };
+                let apart = (meeting.times[0] - meeting.times[1]).abs();
+                assert!(apart <= window.max(0.0), "{apart} of {window}");
+                kinds[usize::from(path.legs() == 1)] += 1;
+            }
+        }
+    }
+    assert!(kinds[0] > 200 && kinds[1] > 30, "{kinds:?}");
+}
+
 /// Three arms, of which two meet only at times that are far from each other.
 #[test]
 fn each_two_of_many_clocks_are_asked_about() {
