@@ -80,7 +80,14 @@ impl Model {
         }
         let before = notes.warnings.len();
         let srdf = sources.srdf.as_deref().map(Srdf::open).transpose()?.unwrap_or_default();
-        let robot = links.and_then(|links| assembled(links, &urdf, &srdf.virtual_joints, notes));
+        let drive = driving(&srdf.virtual_joints, &urdf, notes);
+        if let Some(path) = &sources.srdf {
+            for warning in &mut notes.warnings[before..] {
+                *warning = format!("{}: {warning}", path.display());
+            }
+        }
+        let before = notes.warnings.len();
+        let robot = links.and_then(|links| assembled(links, &urdf, drive, notes));
         for warning in &mut notes.warnings[before..] {
             *warning = format!("{}: {warning}", path.display());
         }
@@ -171,19 +178,17 @@ pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
     first.join(", ") + &more
 }
 
-/// The robot of these links and the joints of the files.
+/// The robot of these links and the joints of the file, and of what drives its base.
 fn assembled(
     mut links: Vec<paths::Link>,
     urdf: &Urdf,
-    virtual_joints: &[VirtualJoint],
+    drive: Option<(Vec<paths::Link>, [Joint; 3])>,
     notes: &mut Notes,
 ) -> Result<Robot, Error> {
     let mut joints = Vec::new();
-    for joint in virtual_joints {
-        if let Some((made, three)) = driving(joint, urdf, notes) {
-            links.extend(made);
-            joints.extend(three);
-        }
+    if let Some((made, three)) = drive {
+        links.extend(made);
+        joints.extend(three);
     }
     for joint in &urdf.joints {
         let at = |wrong: clearance::Error| Error {
@@ -194,6 +199,13 @@ fn assembled(
         if joint.kind == Kind::Planar {
             let ends = [&joint.parent[..], &joint.child];
             let origin = pose(&joint.origin).map_err(at)?;
+            if joint.axis != [0.0, 0.0, 1.0] {
+                let (line, name) = (joint.line, &joint.name);
+                notes.warnings.push(format!(
+                    "line {line}: the axis of planar joint {name:?} is not z: its plane is that across the axis, and \
+                     MoveIt moves it along x and y of its frame"
+                ));
+            }
             let (two, three) = planar(&joint.name, ends, origin, DVec3::from_array(joint.axis));
             links.extend(two);
             joints.extend(three);
@@ -205,9 +217,25 @@ fn assembled(
     Robot::new(links, joints).map_err(wrong)
 }
 
-/// A virtual joint by which the robot drives: its frame as a link, two more links, and three joints. Nothing of a joint that
-/// is fixed; one that floats is noted.
+/// The virtual joint by which the robot drives: its frame as a link, two more links, and three joints. A joint that is fixed
+/// is nothing; others that cannot drive it are noted.
 fn driving(
+    all: &[VirtualJoint],
+    urdf: &Urdf,
+    notes: &mut Notes,
+) -> Option<(Vec<paths::Link>, [Joint; 3])> {
+    let mut drives = all.iter().filter_map(|joint| drive(joint, urdf, notes));
+    let first = drives.next();
+    if let Some((_, [x, ..])) = drives.next() {
+        let name = x.name.trim_end_matches("/x").to_owned();
+        drop(drives);
+        notes.warnings.push(format!("a second virtual joint, {name:?}, is not read"));
+    }
+    first
+}
+
+/// One of them.
+fn drive(
     joint: &VirtualJoint,
     urdf: &Urdf,
     notes: &mut Notes,
@@ -299,7 +327,7 @@ mod tests {
                 shapes: vec![],
             };
             let links = urdf.links.iter().map(link).collect();
-            let robot = assembled(links, &urdf, &[], &mut Notes::default()).unwrap();
+            let robot = assembled(links, &urdf, None, &mut Notes::default()).unwrap();
             let value = |name: &String| entry["values"][name].as_f64().unwrap_or(0.0);
             let configuration: Vec<f64> = robot.joints().iter().map(value).collect();
             for (link, pose) in robot.links().zip(robot.poses(&configuration).unwrap()) {

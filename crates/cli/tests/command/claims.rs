@@ -155,7 +155,7 @@ fn never_is_said_only_of_what_is_bounded() {
     // The ball is beside the way of the slider: it is apart wherever one looks, and there is no end.
     open(&slider("prismatic", "5 3 0", ""), Some("j"), "moves without end");
     open(&slider("floating", x, ""), Some("j"), "is floating");
-    open(&slider("planar", x, ""), Some("j/x"), "");
+    open(&slider("planar", x, ""), Some("j/x"), "is not z");
     // What is bounded is decided, and a joint that turns without end is.
     for urdf in [slider("prismatic", x, &limit("-1", "1")), slider("continuous", x, "")] {
         let (pairs, srdf, _) = ask(&urdf);
@@ -211,8 +211,17 @@ fn planar_joints_drive_and_turn() {
         let state = srdf.find("<group_state").unwrap();
         file(&folder, "r.srdf", &format!("{}</robot>", srdf[..state].replace(from, to)));
         let run = run(&["check", &folder.join("s.toml").display().to_string()]);
-        assert!(run.err.contains(says), "{}", run.err);
+        assert!(run.err.contains("r.srdf: virtual joint") && run.err.contains(says), "{}", run.err);
     }
+    let twice = srdf.replacen("name='drive'", "name='other'", 1);
+    let second = "<virtual_joint name='drive' type='planar' parent_frame='map' child_link='base'/>";
+    file(&folder, "r.srdf", &twice.replace("<group_state", &format!("{second}<group_state")));
+    let run = run(&["check", &folder.join("s.toml").display().to_string()]);
+    assert!(
+        run.err.contains("r.srdf: a second virtual joint, \"drive\", is not read"),
+        "{}",
+        run.err
+    );
 }
 
 /// A ball that is lifted, then turned.
