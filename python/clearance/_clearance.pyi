@@ -9,6 +9,7 @@ __all__ = [
     "BodyContact",
     "BodyPair",
     "Clearance",
+    "ClocksProof",
     "ClosestPoints",
     "Contact",
     "Contacts",
@@ -1512,6 +1513,29 @@ class Proof:
     def _repr_html_(self) -> str: ...
 
 @final
+class ClocksProof:
+    """Whether the parts of a joined path keep a clearance, each with a clock of its own."""
+
+    @property
+    def verdict(self) -> Literal["proven", "broken", "undecided"]:
+        """Is the clearance kept whatever the clocks show?"""
+    @property
+    def times(self) -> list[float] | None:
+        """What the clock of each part shows where it is broken or undecided."""
+    @property
+    def rows(self) -> list[float] | None:
+        """Where each part is then: the number of a row and a fraction."""
+    @property
+    def pair(self) -> tuple[str, str] | None:
+        """The bodies that come too near there."""
+    @property
+    def configuration(self) -> list[float] | None:
+        """The values of the joints there: those of the path, or of a motion within its tolerance."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
 class Contact:
     """The first contact of a path: it is free up to row ``lower``, and the pair overlaps at ``upper``; None if no
     overlap could be proven."""
@@ -1643,6 +1667,9 @@ class World:
         (N, 2, joints), the answer of shape (N,). Most take some microseconds. ``fixed`` are the values of joints that stay;
         edges have no columns for these. What is False is a contact or, rarely, undecided: ``prove`` of its two rows tells which.
         ``progress`` is told the edges that are done, as in ``prove``."""
+    def prove_clocks(self, path: ArrayLike, clearance: float = 0.0, window: float | None = None) -> ClocksProof:
+        """The same of a joined path, each part of which has a clock of its own (``Path.joined``). The clocks may differ by up to
+        ``window``, in the unit of the path's times; by default nothing is known about when each part is where."""
     def certificate(self, path: ArrayLike, clearance: float = 0.0) -> PathCertificate | None:
         """The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``."""
     def first_contact(

@@ -186,3 +186,56 @@ found! {
         configuration: Option<Vec<f64>>,
     }
 }
+
+type ClocksFields =
+    (String, Option<Vec<f64>>, Option<Vec<f64>>, Option<(String, String)>, Option<Vec<f64>>);
+
+/// Whether the parts of a joined path keep a clearance, each with a clock of its own.
+#[pyclass(frozen, eq, module = "clearance")]
+#[derive(PartialEq)]
+pub struct ClocksProof(pub ClocksFields);
+
+#[pymethods]
+impl ClocksProof {
+    /// Is the clearance kept whatever the clocks show?
+    #[getter]
+    fn verdict(&self) -> &str {
+        &self.0.0
+    }
+    /// What the clock of each part shows where it is broken or undecided.
+    #[getter]
+    fn times(&self) -> Option<Vec<f64>> {
+        self.0.1.clone()
+    }
+    /// Where each part is then: the number of a row and a fraction.
+    #[getter]
+    fn rows(&self) -> Option<Vec<f64>> {
+        self.0.2.clone()
+    }
+    /// The bodies that come too near there.
+    #[getter]
+    fn pair(&self) -> Option<(String, String)> {
+        self.0.3.clone()
+    }
+    /// The values of the joints there: those of the path, or of a motion within its tolerance.
+    #[getter]
+    fn configuration(&self) -> Option<Vec<f64>> {
+        self.0.4.clone()
+    }
+    /// From the attributes: what pickle keeps.
+    #[staticmethod]
+    fn _of(fields: ClocksFields) -> Self {
+        Self(fields)
+    }
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        (slf.get_type().getattr("_of")?, (slf.get().0.clone(),)).into_pyobject(slf.py())
+    }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let fields = self.0.clone().into_pyobject(py)?;
+        let names = ["verdict", "times", "rows", "pair", "configuration"];
+        let field =
+            |(name, field): (&str, Bound<'_, PyAny>)| Ok(format!("{name}={}", field.repr()?));
+        let fields = names.into_iter().zip(fields.iter()).map(field);
+        Ok(format!("ClocksProof({})", fields.collect::<PyResult<Vec<_>>>()?.join(", ")))
+    }
+}

@@ -85,7 +85,7 @@ mod _clearance {
     #[pymodule_export]
     use super::crossings::raycast_all;
     #[pymodule_export]
-    use super::found::{Contact, LeastClearance, Proof};
+    use super::found::{ClocksProof, Contact, LeastClearance, Proof};
     #[pymodule_export]
     use super::near::{BodyContact, BodyPair};
     #[pymodule_export]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use clearance::d3_f64;
-use clearance::paths::{self, FirstContact, OverLimits, Prover, Verdict};
+use clearance::paths::{self, Encounter, FirstContact, OverLimits, Prover, Verdict};
 use clearance_models::{Angles, Model, Notes, PartIs, Sources};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
@@ -16,7 +16,7 @@ use crate::certificate::PathCertificate;
 use crate::columns::column;
 use crate::configurations::{Configurations, Shapes, distances, edges_of};
 use crate::error::{room, value};
-use crate::found::{Asked, Contact, LEAST, LeastClearance, Proof, place};
+use crate::found::{Asked, ClocksProof, Contact, LEAST, LeastClearance, Proof, place};
 use crate::path::Path;
 use crate::picture::{self, Picture};
 use crate::pose::{Pose, rows_of};
@@ -498,6 +498,38 @@ impl World {
         let verdicts = verdicts.map_err(|wrong| value("edges", wrong))?;
         watch.end()?;
         column(py, verdicts.expect(GOING_ON).into_iter().map(|verdict| verdict == Verdict::Proven))
+    }
+    /// The same of a joined path, each part of which has a clock of its own (``Path.joined``). The clocks may differ by up to
+    /// ``window``, in the unit of the path's times; by default nothing is known about when each part is where.
+    #[pyo3(signature = (path, clearance = 0.0, window = None))]
+    fn prove_clocks(
+        &self,
+        py: Python<'_>,
+        path: &Bound<'_, PyAny>,
+        clearance: f64,
+        window: Option<f64>,
+    ) -> PyResult<ClocksProof> {
+        let (path, clearance) = (self.path(path)?, not_negative(clearance)?);
+        let window = window.unwrap_or(f64::INFINITY);
+        if window.is_nan() || window < 0.0 {
+            return Err(value("window", format!("{window} is no time")));
+        }
+        let mut watch = Watch::new(None);
+        let ask = || self.prover.clear_clocks_while(&path, clearance, window, || watch.at(0.0));
+        let found = py.detach(ask).map_err(|wrong| value("path", wrong))?;
+        watch.end()?;
+        let (verdict, there) = match found.expect(GOING_ON) {
+            Verdict::Proven => ("proven", None),
+            Verdict::Broken(there) => ("broken", Some(there)),
+            Verdict::Undecided(there) => ("undecided", Some(there)),
+        };
+        let verdict = verdict.into();
+        Ok(ClocksProof(match there {
+            None => (verdict, None, None, None, None),
+            Some(Encounter { times, rows, pair, configuration }) => {
+                (verdict, Some(times), Some(rows), Some(pair.into()), Some(configuration))
+            }
+        }))
     }
     /// The proof as data that a checker checks; None if it cannot be proven. It takes longer than ``prove``.
     #[pyo3(signature = (path, clearance = 0.0))]

@@ -392,3 +392,13 @@ def test_a_conveyor_beside_a_crane():
     assert c.Path.joined([along.within([0.1, 0, 0, 0]), down]) != path
     with pytest.raises(ValueError, match="4 joints together"):
         world.prove(c.Path.joined([along]))
+    # On clocks of their own they meet if the crane is early, and the clocks may differ by that.
+    assert world.prove_clocks(late, 0.0, 0.5).verdict == "proven"
+    found = world.prove_clocks(late)
+    assert found.verdict == "broken" and found.pair == ("belt", "crane")
+    x, z = found.configuration[0] - 2, found.configuration[6]
+    assert np.hypot(x, z) < 1 and abs(found.times[0] / 2 - 2 - x) < 1e-9 and found.times[1] > 9
+    assert pickle.loads(pickle.dumps(found)) == found != world.prove_clocks(late, 0.0, 0.5)
+    assert repr(found).startswith("ClocksProof(verdict='broken', times=[")
+    with pytest.raises(ValueError, match="window"):
+        world.prove_clocks(late, 0.0, -1)
