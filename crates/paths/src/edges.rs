@@ -150,6 +150,7 @@ impl<'p> Edges<'p> {
         let robot = &prover.world.robot;
         self.looks.for_leg(ends);
         if self.looks.off() * STILL >= self.spare {
+            self.looks.tell_slides();
             let path = Path::new(robot, ends.map(<[f64]>::to_vec)).ok()?;
             let still = still::clear(&mut self.looks, &path, self.needs, &mut None);
             matches!(still, still::Answer::Clear).then_some(())?;
@@ -161,6 +162,7 @@ impl<'p> Edges<'p> {
         if self.swept.open.is_empty() {
             return Some(Verdict::Proven);
         }
+        self.looks.tell_slides();
         if let Some((t, pair)) = self.hit(ends) {
             return Some(Verdict::Broken(self.meeting(ends, t, pair)));
         }

@@ -126,9 +126,9 @@ impl<'p> Looks<'p> {
         }
         let robot = &self.prover.world.robot;
         self.rounding = Rounding::of(robot, &self.largest, 0, self.prover.reach, f64::EPSILON);
-        self.tell_slides();
     }
-    fn tell_slides(&mut self) {
+    /// How far joints slide by these values.
+    pub fn tell_slides(&mut self) {
         let Self { prover, largest, .. } = self;
         let slide = |link: &Link| {
             let frame = &prover.world.robot.frames[link.frame];
@@ -137,6 +137,9 @@ impl<'p> Looks<'p> {
             if frame.turns { 0.0 } else { most() }
         };
         let slides = |chain: &Chain| {
+            if chain.links.iter().all(|link| link.turns) {
+                return Vec::new();
+            }
             let own: Vec<f64> = chain.links.iter().map(slide).collect();
             let beside = |k: usize| [&own[k + 1..], &own[..k]].map(|beyond| beyond.iter().sum());
             let some = own.iter().any(|slide| *slide > 0.0);
