@@ -52,8 +52,8 @@ impl<'p> Node<'p> {
     }
 }
 
-/// Are these stretches of the leg clear? What closes them is added to the record, if there is one. The search ends where `stops` says so: it is
-/// asked at each stretch.
+/// Are these stretches of the leg clear? What closes them is added to the record, if there is one. The search ends where
+/// `stops` says so: it is asked at each stretch.
 pub(crate) fn clear<'p>(
     looks: &mut Looks<'p>,
     leg: &Leg<'_>,

@@ -166,7 +166,9 @@ impl<'p> Edges<'p> {
         if let Some((t, pair)) = self.hit(ends) {
             return Some(Verdict::Broken(self.meeting(ends, t, pair)));
         }
-        let (leg, nodes) = (Leg::new(&self.looks, Way::Straight(ends)), self.nodes());
+        let (way, nodes) = (Way::Straight(ends), self.nodes());
+        let open = self.swept.open.iter().flat_map(|open| open.pairs.clone());
+        let leg = Leg::for_some(&self.looks, way, open);
         match clear::clear(&mut self.looks, &leg, nodes, self.needs, &mut None, stops) {
             clear::Answer::Clear => Some(Verdict::Proven),
             clear::Answer::Broken { t, pair, .. } => {

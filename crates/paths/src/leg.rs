@@ -74,11 +74,15 @@ pub(crate) struct Leg<'p> {
 
 impl<'p> Leg<'p> {
     pub fn new(looks: &Looks<'p>, way: Way<'p>) -> Self {
+        Self::for_some(looks, way, 0..looks.prover.pairs.len())
+    }
+    /// For some pairs; nothing is known of the others.
+    pub fn for_some(looks: &Looks<'p>, way: Way<'p>, pairs: impl Iterator<Item = usize>) -> Self {
         let frames = &looks.prover.world.robot.frames;
         let course = Course::new(way, &looks.largest);
         let rates = course.rates(frames, 0.5, 0.5);
         let off: Vec<f64> = frames.iter().map(|frame| course.off(frame)).collect();
-        Self::of(looks, course, rates, &off, 0..looks.prover.pairs.len())
+        Self::of(looks, course, rates, &off, pairs)
     }
     /// Some pairs around a configuration: with these rates, and what the speeds of frames are off by.
     pub fn of(
@@ -102,11 +106,10 @@ impl<'p> Leg<'p> {
             if turns.is_nan() {
                 *turns = turning(&prover.chains[pair.chain]);
             }
-            let sum = |of: &[f64]| looks.arms(number).map(|(k, arm)| of[k] * arm).sum::<f64>();
-            coarse[number] = sum(&rates.most);
+            coarse[number] = looks.sum_of_arms(number, &rates.most);
             bends[number] = coarse[number] * *turns;
             if rates.is_curved {
-                bends[number] += sum(&rates.bends);
+                bends[number] += looks.sum_of_arms(number, &rates.bends);
             }
         }
         let slack = looks.slack(&rates, |frame| off[frame]);

@@ -90,7 +90,7 @@ impl<'p> Looks<'p> {
         });
         let off: Vec<f64> = off.collect();
         if off.iter().any(|off| *off > 0.0) {
-            let taken = |pair| looks.arms(pair).map(|(frame, arm)| off[frame] * arm).sum();
+            let taken = |pair| looks.sum_of_arms(pair, &off);
             looks.taken = (0..prover.pairs.len()).map(taken).collect();
             looks.errors = (0..looks.largest.len()).map(|joint| path.off(joint)).collect();
             looks.off = off;
@@ -140,10 +140,17 @@ impl<'p> Looks<'p> {
             if chain.links.iter().all(|link| link.turns) {
                 return Vec::new();
             }
-            let own: Vec<f64> = chain.links.iter().map(slide).collect();
-            let beside = |k: usize| [&own[k + 1..], &own[..k]].map(|beyond| beyond.iter().sum());
-            let some = own.iter().any(|slide| *slide > 0.0);
-            (0..if some { own.len() } else { 0 }).map(beside).collect()
+            let (mut before, mut behind) = (0.0, 0.0);
+            let mut all = vec![[0.0; 2]; chain.links.len()];
+            for (k, link) in chain.links.iter().enumerate() {
+                all[k][1] = before;
+                before += slide(link);
+            }
+            for (k, link) in chain.links.iter().enumerate().rev() {
+                all[k][0] = behind;
+                behind += slide(link);
+            }
+            all
         };
         self.slides.clear();
         self.slides.extend(prover.chains.iter().map(slides));
@@ -249,16 +256,31 @@ impl<'p> Looks<'p> {
     /// The joints of a pair, and what no arm of both pieces is longer than; 1 for those that slide.
     pub fn arms(&self, number: usize) -> impl Iterator<Item = (usize, f64)> {
         let pair = &self.prover.pairs[number];
-        let (slides, first) = (&self.slides[pair.chain], pair.joints.start);
-        let (links, reaches) = (&self.prover.chains[pair.chain].links, &self.prover.reaches);
-        let own = self.prover.arms[pair.joints.clone()].iter().enumerate();
-        own.map(move |(k, (frame, arm))| match slides.get(k) {
-            Some(more) if links[k].turns => {
-                let [a, b] = reaches[first + k];
-                (*frame, (a + more[0]).min(b + more[1]))
-            }
-            _ => (*frame, *arm),
+        let none = std::iter::repeat_n(&[0.0; 2], pair.joints.len());
+        self.arms_by(number, self.slides[pair.chain].iter().chain(none))
+    }
+    fn arms_by<'l>(
+        &'l self,
+        number: usize,
+        slides: impl Iterator<Item = &'l [f64; 2]>,
+    ) -> impl Iterator<Item = (usize, f64)> {
+        let Pair { joints, chain, .. } = &self.prover.pairs[number];
+        let links = self.prover.chains[*chain].links.iter();
+        let arms = self.prover.arms[joints.clone()].iter();
+        let reaches = self.prover.reaches[joints.clone()].iter();
+        arms.zip(links).zip(reaches.zip(slides)).map(|(((frame, arm), link), ([a, b], more))| {
+            (*frame, if link.turns { (a + more[0]).min(b + more[1]) } else { *arm })
         })
+    }
+    /// The sum of these numbers of the frames of a pair's joints, times their arms.
+    pub fn sum_of_arms(&self, number: usize, of: &[f64]) -> f64 {
+        let pair = &self.prover.pairs[number];
+        let slides = &self.slides[pair.chain];
+        if slides.is_empty() {
+            let arms = &self.prover.arms[pair.joints.clone()];
+            return arms.iter().map(|(frame, arm)| of[*frame] * arm).sum();
+        }
+        self.arms_by(number, slides.iter()).map(|(frame, arm)| of[frame] * arm).sum()
     }
     /// How the pieces move to each other around a moment.
     pub fn twists(

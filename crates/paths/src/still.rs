@@ -27,7 +27,8 @@ pub(crate) fn clear(
 ) -> Answer {
     let prover = looks.prover;
     let row = &path.rows()[0][..];
-    let leg = Leg::new(looks, Way::Straight([row, row]));
+    let still = (0..prover.pairs.len()).filter(|pair| prover.pairs[*pair].is_still());
+    let leg = Leg::for_some(looks, Way::Straight([row, row]), still);
     let moment = leg.moment(0.0, 0.0);
     let far = |pair: usize| prover.need(pair, needs) + leg.slack.now;
     let mut items = near(looks, &moment, far);
