@@ -120,7 +120,7 @@ fn missing(js: &Path) -> Option<&'static str> {
     (!is_there).then_some("the target is missing (`rustup target add wasm32-unknown-unknown`)")
 }
 
-/// Builds all entries, or those that are named. A `quick` build has the library without SIMD in both places.
+/// Builds all entries, or those that are named, and the declarations of all. A `quick` build has the library without SIMD in both places.
 pub fn build(root: &Path, names: &[String], quick: bool) -> anyhow::Result<()> {
     let package = root.join("target/npm");
     let wanted = |entry: &&Entry| names.is_empty() || names.iter().any(|name| name == entry.name);
@@ -135,6 +135,13 @@ pub fn build(root: &Path, names: &[String], quick: bool) -> anyhow::Result<()> {
     }
     for entry in ENTRIES.iter().filter(wanted) {
         entry.build(root, &package.join(entry.name), quick)?;
+    }
+    // Those of an entry refer to those of another.
+    for Entry { name, face, .. } in &ENTRIES {
+        let folder = package.join(name);
+        fs::create_dir_all(&folder)?;
+        let declarations = root.join("js/package").join(format!("{face}.d.ts"));
+        copy(&declarations, &folder.join("index.d.ts"))?;
     }
     eprintln!("xtask: the package is in {}: `npm pack` takes it", package.display());
     Ok(())
@@ -165,10 +172,7 @@ impl Entry {
             let file = format!("{name}.js");
             copy(&sources.join(&file), &folder.join(&file))?;
         }
-        for extension in ["js", "d.ts"] {
-            let index = folder.join(format!("index.{extension}"));
-            copy(&sources.join(format!("{}.{extension}", self.face)), &index)?;
-        }
+        copy(&sources.join(format!("{}.js", self.face)), &folder.join("index.js"))?;
         fs::write(folder.join("numbers.js"), self.constants())?;
         fs::write(folder.join("where.js"), WHERE)?;
         Ok(())
