@@ -10,12 +10,8 @@ const CONTACT = 9 + 3 * DIM;
 const CAST = 8 + 3 * DIM;
 const TURN = DIM === 2 ? 1 : 3;
 
-const POINTS = {
-  row: [Uint32Array, 1],
-  patch: [Uint32Array, 1],
-  separation: [Real, 1],
-  featureA: [Uint32Array, 1],
-  featureB: [Uint32Array, 1],
+// What both tell of a place, in the order of the library's numbers.
+const PLACES = {
   partA: [Int32Array, 1],
   faceA: [Int32Array, 1],
   partB: [Int32Array, 1],
@@ -23,6 +19,15 @@ const POINTS = {
   normal: [Real, DIM],
   pointA: [Real, DIM],
   pointB: [Real, DIM],
+};
+
+const POINTS = {
+  row: [Uint32Array, 1],
+  patch: [Uint32Array, 1],
+  separation: [Real, 1],
+  featureA: [Uint32Array, 1],
+  featureB: [Uint32Array, 1],
+  ...PLACES,
 };
 
 /** The points of all patches, a row for each. */
@@ -112,13 +117,7 @@ const CASTS = {
   time: [Real, 1],
   lower: [Real, 1],
   upper: [Real, 1],
-  partA: [Int32Array, 1],
-  faceA: [Int32Array, 1],
-  partB: [Int32Array, 1],
-  faceB: [Int32Array, 1],
-  normal: [Real, DIM],
-  pointA: [Real, DIM],
-  pointB: [Real, DIM],
+  ...PLACES,
 };
 const NAMES = Object.keys(CASTS);
 

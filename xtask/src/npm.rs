@@ -32,6 +32,9 @@ struct Entry {
     files: &'static [&'static str],
 }
 
+/// The files of the entries of space.
+const SPACE: [&str; 5] = ["three", "mesh", "depths", "moves", "scene"];
+
 const ENTRIES: [Entry; 4] = [
     Entry {
         name: "mesh",
@@ -45,7 +48,7 @@ const ENTRIES: [Entry; 4] = [
         features: "whole",
         face: "space",
         numbers: (3, "Float32Array"),
-        files: &["three", "mesh", "depths", "moves", "scene"],
+        files: &SPACE,
     },
     Entry {
         name: "plane",
@@ -59,7 +62,7 @@ const ENTRIES: [Entry; 4] = [
         features: "whole,double",
         face: "space",
         numbers: (3, "Float64Array"),
-        files: &["three", "mesh", "depths", "moves", "scene"],
+        files: &SPACE,
     },
 ];
 

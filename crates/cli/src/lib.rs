@@ -4,7 +4,7 @@
 //!   clearance query FILE.jsonl    a pair a line in, an answer a line out      query.rs
 //!       crates/lines   what a line says, its answer, and what the algorithm did
 //!       expect.rs, expect_cast.rs   answers against what a line expects
-//!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check.rs
+//!   clearance check SCENE.toml    the closest pairs of bodies, worst first    check
 //!       scene_file.rs            the scene; crates/mesh reads its meshes
 //!       robot/                   a robot among the bodies, paths that are proven
 //!       scene.rs, pairs.rs       bodies and their pairs

@@ -1,6 +1,6 @@
 //! A report as a text table, the worst pair first, with totals below.
 //!
-//! Classes have colours. The writer of the table decides whether they are shown: see `check.rs`.
+//! Classes have colours. The writer of the table decides whether they are shown: see `check`.
 
 use std::io::{self, Write};
 

@@ -33,6 +33,7 @@ use crate::looks::{Item, Looks};
 use crate::moment::Moment;
 use crate::path::{Path, Way};
 use crate::prover::{Needs, Prover};
+use crate::questions::NEVER;
 use crate::rates::Rates;
 use crate::{Error, still};
 
@@ -255,7 +256,7 @@ impl Prover {
         window: f64,
     ) -> Result<Verdict<Encounter>, Error> {
         let found = self.clear_clocks_while(path, clearance, window, || ControlFlow::Continue(()));
-        Ok(found?.expect("nothing ends the search"))
+        Ok(found?.expect(NEVER))
     }
     /// [`Prover::clear_clocks`] for long paths: `watch` is called again and again, and may end the search. Then there is no
     /// verdict.

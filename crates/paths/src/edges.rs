@@ -18,6 +18,7 @@ use crate::looks::{Item, Looks};
 use crate::moment::Moment;
 use crate::path::{Path, Way};
 use crate::prover::{Needs, Prover};
+use crate::questions::NEVER;
 use crate::rake::{Open, Rake, Swept};
 use crate::still;
 
@@ -27,8 +28,6 @@ use crate::still;
 const STILL: f64 = 12.0;
 /// A contact is looked for in so many places at most before a proof is.
 const HITS: usize = 2;
-
-const NEVER: &str = "nothing ends the search";
 
 /// What edges share.
 struct Edges<'p> {

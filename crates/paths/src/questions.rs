@@ -30,7 +30,7 @@ use crate::{clear, first, inside, least, limits, still};
 /// Where a verdict is open, the least clearance is looked for to this part of the extent.
 const LEAST: f64 = 1e-4;
 
-const NEVER: &str = "nothing ends the search";
+pub(crate) const NEVER: &str = "nothing ends the search";
 
 impl Prover {
     /// Is the clearance of all pairs of bodies at least `clearance` on the whole path, or what [`World::require`] says of a

@@ -43,7 +43,7 @@ pub(super) enum Other {
     Blocks(Range<usize>),
 }
 
-/// Two bodies that must not meet.
+/// A body that moves, and what it must not meet.
 #[derive(Debug)]
 pub(super) struct Meeting {
     /// The numbers of the prover's pairs, one for each two pieces.
@@ -119,7 +119,7 @@ impl Rake {
         }
         rake
     }
-    /// Balls or blocks around a body; `None` if it has too many pieces, or one that neither fits around.
+    /// Balls or blocks around a body; `None` if it has a piece that neither fits around.
     fn cover(&mut self, robot: &Robot, pieces: &[Piece], frame: usize) -> Option<Other> {
         let pieces = opened(pieces, 2.0 * SMALL / self.unit);
         if frame == 0 {

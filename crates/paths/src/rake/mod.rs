@@ -20,8 +20,9 @@
 //! from one center to the other, v the difference of their velocities, and A the sum of both bounds. A is that of `bound.rs`,
 //! seen from the world: the sum over joints k of |D_k| (|D_k| rho_k + 2 sum over the joints j beyond of |D_j| rho_j).
 //!
-//! *Rounding* is that of `kinematics.rs` with the epsilon of `f32`: formulas and their order are the same, but that both
-//! matrices of a step are one.
+//! *Rounding.* The bounds of `kinematics.rs` hold here with the epsilon of `f32`. They count two products of matrices for each
+//! joint, and Rodrigues' formula; here are one product and a mix of two columns, and sine and cosine are off by less than an
+//! epsilon (`lanes.rs`). Coordinates of what stands still are rounded by themselves (`standing.rs`).
 //!
 //! *Source.* Balls in lanes are those of Thomason, Kingston and Kavraki 2024, "Motions in microseconds via vectorized
 //! sampling-based planning", who ask samples; that a lane is a proof for all its times is our own.
