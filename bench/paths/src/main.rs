@@ -20,9 +20,10 @@ use std::time::Instant;
 
 use clap::Parser;
 use clearance::paths::{FirstContact, Path, Prover, Verdict};
+use serde_json::Value;
 
 /// Proofs of robots' paths beside sampling.
-#[derive(Parser)]
+#[derive(Clone, Parser)]
 struct Options {
     /// A URDF file, without anything around it; without one the Panda of the examples among boxes
     #[arg(long)]
@@ -30,6 +31,9 @@ struct Options {
     /// Its SRDF file: pairs that may touch
     #[arg(long)]
     srdf: Option<PathBuf>,
+    /// The table and the boxes around a robot of its own file, too
+    #[arg(long)]
+    boxes: bool,
     /// How far from the origin all of it stands, along each axis, in metres
     #[arg(long, default_value_t = 0.0)]
     far: f64,
@@ -73,7 +77,7 @@ struct Options {
     /// Which pairs of links can touch within the limits, with this effort, and nothing else
     #[arg(long)]
     limits: Option<usize>,
-    /// Write the paths and verdicts for peers/paths.py
+    /// Write the paths and verdicts for peers/paths.py, or edges for peers/edges.py
     #[arg(long)]
     write: Option<PathBuf>,
 }
@@ -101,11 +105,15 @@ fn main() -> anyhow::Result<()> {
         return curves::measure(&prover, &paths, options.passes);
     }
     if options.edges {
-        return edges::measure(&prover, &paths, options.passes, options.alone);
+        let measured = edges::measure(&prover, &paths, options.passes, options.alone)?;
+        return match &options.write {
+            Some(file) => edges::write(file, &options, &prover, &paths, measured),
+            None => Ok(()),
+        };
     }
     let verdicts = prove(&prover, &paths, options.passes);
     if let Some(file) = &options.write {
-        export::write(file, &options, &prover, &paths, &verdicts)?;
+        export::write(file, &options, &prover, &paths, &verdicts, Value::Null)?;
     }
     if options.verify {
         return certificates::check(&prover, &paths, &verdicts);

@@ -30,6 +30,11 @@ pub fn urdf(options: &Options) -> PathBuf {
     options.robot.clone().unwrap_or_else(|| example("panda.urdf"))
 }
 
+/// Are the table and the boxes around the robot?
+pub fn has_boxes(options: &Options) -> bool {
+    options.boxes || options.robot.is_none()
+}
+
 /// The robot, and what is around it if it is the example. Pairs may touch that the SRDF file disables, and those that
 /// touch where all joints are at 0: they are joined in ways that no file says.
 pub fn world(options: &Options) -> anyhow::Result<World> {
@@ -48,7 +53,7 @@ pub fn world(options: &Options) -> anyhow::Result<World> {
     model.allow_disabled(&mut world, &mut notes);
     if let Some(count) = options.cloud {
         world.add_cloud("cloud", scan(count).into_iter().map(|(at, radius)| (corner + at, radius)))?;
-    } else if is_example {
+    } else if has_boxes(options) {
         for (k, (place, half)) in BOXES.into_iter().enumerate() {
             let pose = Pose::at(corner + DVec3::from_array(place))?;
             world.add(&format!("box {k}"), [(pose, Cuboid::new(DVec3::from_array(half))?.into())])?;

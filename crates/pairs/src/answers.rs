@@ -30,22 +30,27 @@ impl<V: Vector> Query<'_, V> {
         {
             return is_within;
         }
-        self.is_within_by_bounds(distance, trace)
+        self.upper_by_bounds(distance, trace).is_some()
     }
 
-    /// The same, if the early test leaves it open.
+    /// An upper bound on the clearance, as far as the question whether it is at most `distance` needs one;
+    /// `None` if it is more.
     #[inline(never)]
-    fn is_within_by_bounds<T: Trace<V::Wide>>(
+    pub(crate) fn upper_by_bounds<T: Trace<V::Wide>>(
         &mut self,
         distance: V::Scalar,
         trace: &mut T,
-    ) -> bool {
+    ) -> Option<V::Scalar> {
         let limit = distance.to_f64();
         match self.bounds((Ask::Within(limit), limit), trace) {
-            Outcome::Within(_) => true,
-            // NaN: false for any limit.
-            Outcome::Beyond(bounds) => bounds.is_none(),
-            Outcome::Near | Outcome::Open => self.full().lower <= distance,
+            Outcome::Within(Some(bounds)) => Some(V::Scalar::above(bounds.upper)),
+            // NaN: at most any limit.
+            Outcome::Within(None) | Outcome::Beyond(None) => Some(V::Scalar::INFINITY),
+            Outcome::Beyond(_) => None,
+            Outcome::Near | Outcome::Open => {
+                let full = self.full();
+                (full.lower <= distance).then_some(full.upper)
+            }
         }
     }
 

@@ -318,6 +318,13 @@ impl<'q, V: Vector> Query<'q, V> {
     pub fn within(&mut self, distance: V::Scalar) -> bool {
         V::enter::<WithinEntry<'_, 'q>>((self, distance))
     }
+    /// Where [`Query::within`] is true, an upper bound on the clearance that was found on the way, maybe
+    /// infinity; elsewhere `None`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn upper_within(&mut self, distance: V::Scalar) -> Option<V::Scalar> {
+        V::enter::<UpperWithinEntry<'_, 'q>>((self, distance))
+    }
     /// See `clearance::distance`.
     #[inline]
     pub fn distance(&mut self) -> V::Scalar {
@@ -405,6 +412,10 @@ entry_points! {
     WithinEntry<'x, 'q: 'x>(asked: (&'x mut Query<'q, V>, V::Scalar)) -> bool {
         let (query, distance) = asked;
         watched!(query, trace => query.is_within(distance, trace))
+    }
+    UpperWithinEntry<'x, 'q: 'x>(asked: (&'x mut Query<'q, V>, V::Scalar)) -> Option<V::Scalar> {
+        let (query, distance) = asked;
+        query.upper_by_bounds(distance, &mut ())
     }
     DistanceEntry<'x, 'q: 'x>(query: &'x mut Query<'q, V>) -> V::Scalar {
         watched!(query, trace => query.gap(trace))

@@ -12,7 +12,6 @@ use crate::Error;
 use crate::answer::{Meeting, Verdict};
 use crate::clear::{self, Node};
 use crate::curve::between;
-use crate::kinematics::Rounding;
 use crate::leg::Leg;
 use crate::looks::{Item, Looks};
 use crate::moment::Moment;
@@ -154,17 +153,16 @@ impl<'p> Edges<'p> {
             let still = still::clear(&mut self.looks, &path, self.needs, &mut None);
             matches!(still, still::Answer::Clear).then_some(())?;
         }
-        let single = f32::EPSILON.into();
-        let rounding = Rounding::of(robot, &self.looks.largest, 0, self.rake.body, single);
+        let rounding = self.looks.rounding.in_f32(self.rake.body - prover.reach);
         let needs = |pair| prover.need(pair, self.needs);
         self.rake.sweep(robot, ends, needs, &rounding, &mut self.swept);
         if self.swept.open.is_empty() {
             return Some(Verdict::Proven);
         }
-        self.looks.tell_slides();
         if let Some((t, pair)) = self.hit(ends) {
             return Some(Verdict::Broken(self.meeting(ends, t, pair)));
         }
+        self.looks.tell_slides();
         let (way, nodes) = (Way::Straight(ends), self.nodes());
         let open = self.swept.open.iter().flat_map(|open| open.pairs.clone());
         let leg = Leg::for_some(&self.looks, way, open);

@@ -88,13 +88,15 @@ pub(crate) struct Rounding {
 
 impl Rounding {
     /// The bounds for configurations with values of at most this size, on curves of at most this degree (0 for straight
-    /// lines), and for points that are at most `body` from the origins of their frames. `epsilon` is that of the numbers.
-    pub fn of(robot: &Robot, largest: &[f64], degree: usize, body: f64, epsilon: f64) -> Self {
+    /// lines), and for points that are at most `body` from the origins of their frames.
+    pub fn of(robot: &Robot, largest: &[f64], degree: usize, body: f64) -> Self {
+        let epsilon = f64::EPSILON;
         let curved = OFF * degree as f64;
         let zero = Self { turn: 0.0, shift: 0.0, reach: 0.0, point: 0.0, epsilon };
         let merged = 15.0 * (robot.fixed_joints + 2) as f64 * epsilon;
         let mut all = Self { turn: merged, ..zero };
-        let mut frames = vec![all];
+        let mut frames = Vec::with_capacity(robot.frames.len());
+        frames.push(all);
         for frame in &robot.frames[1..] {
             let parent = frames[frame.parent];
             let x = frame.multiplier.abs() * largest[frame.value] + frame.offset.abs() + frame.off;
@@ -121,6 +123,13 @@ impl Rounding {
     fn seen_from(self, reach: f64) -> Self {
         let Self { turn, shift, epsilon, .. } = self;
         Self { reach, point: shift + turn * reach + 8.0 * reach * epsilon, ..self }
+    }
+    /// The same bounds for numbers of `f32` and points that are farther away by this: all of it is in proportion to the
+    /// epsilon.
+    pub fn in_f32(self, by: f64) -> Self {
+        let epsilon = f64::from(f32::EPSILON);
+        let [turn, shift] = [self.turn, self.shift].map(|of| of * (epsilon / self.epsilon));
+        Self { turn, shift, epsilon, ..self }.farther(by)
     }
     /// The same bounds, seen from a place that is farther away by this.
     pub fn farther(self, by: f64) -> Self {

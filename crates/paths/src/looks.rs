@@ -54,7 +54,7 @@ pub(crate) struct Looks<'p> {
     /// Of the pairs that were asked about: most never are.
     caches: Vec<Option<Box<Cache>>>,
     joints: Joints,
-    rounding: Rounding,
+    pub rounding: Rounding,
     /// The largest magnitude of each joint value.
     pub largest: Vec<f64>,
     /// For each chain, and each joint of it, how far the sliding joints between it and A, and between it and B, are from 0 at
@@ -104,7 +104,7 @@ impl<'p> Looks<'p> {
             prover,
             caches: vec![None; prover.pairs.len()],
             joints: Joints::default(),
-            rounding: Rounding::of(robot, &largest, degree, prover.reach, f64::EPSILON),
+            rounding: Rounding::of(robot, &largest, degree, prover.reach),
             slides: Vec::with_capacity(prover.chains.len()),
             largest,
             off: Vec::new(),
@@ -125,7 +125,7 @@ impl<'p> Looks<'p> {
             *most = from[joint].abs().max(to[joint].abs());
         }
         let robot = &self.prover.world.robot;
-        self.rounding = Rounding::of(robot, &self.largest, 0, self.prover.reach, f64::EPSILON);
+        self.rounding = Rounding::of(robot, &self.largest, 0, self.prover.reach);
     }
     /// How far joints slide by these values.
     pub fn tell_slides(&mut self) {
@@ -221,12 +221,10 @@ impl<'p> Looks<'p> {
     ) -> Option<usize> {
         while let Some(item) = items.pop() {
             let posed = &self.posed(&item, moment);
-            if !self.within(&item, posed, need) {
-                continue;
-            }
+            let Some(upper) = self.upper_within(&item, posed, need) else { continue };
             if !item.is_exact() {
                 items.extend(item.opened());
-            } else if self.clearance(&item, posed).1 < need {
+            } else if upper < need || self.clearance(&item, posed).1 < need {
                 return Some(item.pair);
             }
         }
@@ -302,14 +300,19 @@ impl<'p> Looks<'p> {
     }
 
     /// May the pieces be within a distance, but for rounding?
-    pub fn within(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2], distance: f64) -> bool {
-        let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
-        let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
-        let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
-        match self.cache(item) {
-            Some(cache) => query.cache(cache).within(distance),
-            None => query.within(distance),
-        }
+    pub fn within(&mut self, item: &Item<'_>, posed: &[Posed<'_>; 2], distance: f64) -> bool {
+        self.asked(item, posed, |mut query| query.within(distance))
+    }
+    /// If so, an upper bound on the clearance, as far as one was found on the way.
+    fn upper_within(
+        &mut self,
+        item: &Item<'_>,
+        posed: &[Posed<'_>; 2],
+        distance: f64,
+    ) -> Option<f64> {
+        let off = self.off();
+        let upper = self.asked(item, posed, |mut query| query.upper_within(distance));
+        upper.map(|upper| upper + off)
     }
 
     /// Bounds on the clearance, and its normal from B to A.
@@ -320,14 +323,23 @@ impl<'p> Looks<'p> {
     }
 
     /// The clearance, but for the rounding of kinematics.
-    pub fn nearest(&mut self, item: &Item<'_>, [a, b]: &[Posed<'_>; 2]) -> Clearance<DVec3> {
+    pub fn nearest(&mut self, item: &Item<'_>, posed: &[Posed<'_>; 2]) -> Clearance<DVec3> {
         self.queries += 1;
+        self.asked(item, posed, |mut query| query.clearance())
+    }
+    /// A question about the pieces, with what is kept of them.
+    fn asked<R>(
+        &mut self,
+        item: &Item<'_>,
+        [a, b]: &[Posed<'_>; 2],
+        ask: impl FnOnce(Query<'_, DVec3>) -> R,
+    ) -> R {
         let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
         let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
-        let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
+        let query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
         match self.cache(item) {
-            Some(cache) => query.cache(cache).clearance(),
-            None => query.clearance(),
+            Some(cache) => ask(query.cache(cache)),
+            None => ask(query),
         }
     }
 

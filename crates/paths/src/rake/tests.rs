@@ -25,7 +25,7 @@ fn proves(prover: &Prover, ends: [&[f64]; 2], need: f64) -> bool {
     let largest: Vec<f64> =
         (0..ends[0].len()).map(|k| ends[0][k].abs().max(ends[1][k].abs())).collect();
     let robot = &prover.world.robot;
-    let rounding = Rounding::of(robot, &largest, 0, rake.body, f32::EPSILON.into());
+    let rounding = Rounding::of(robot, &largest, 0, rake.body).in_f32(0.0);
     let mut swept = Swept::default();
     rake.sweep(robot, ends, |_| need, &rounding, &mut swept);
     swept.open.is_empty()
