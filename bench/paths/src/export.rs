@@ -8,7 +8,7 @@ use clearance::paths::{Path, Prover, Verdict};
 use serde_json::{Value, json};
 
 use crate::Options;
-use crate::robot::{BOXES, has_boxes, urdf};
+use crate::robot::{boxes, urdf};
 
 /// A verdict in the file.
 pub fn word(verdict: &Verdict) -> &'static str {
@@ -33,12 +33,12 @@ pub fn write(
     let pairs: Vec<[&str; 2]> = world.pairs().map(|pair| pair.map(|body| names[body])).collect();
     let path = |(path, verdict): (&Path, &Verdict)| json!({ "rows": path.rows(), "verdict": word(verdict) });
     let paths: Vec<Value> = paths.iter().zip(verdicts).map(path).collect();
-    let boxes: Vec<Value> = BOXES.iter().map(|(at, half)| json!({ "at": at, "half": half })).collect();
+    let boxes: Vec<Value> = boxes(options).iter().map(|(at, half)| json!({ "at": at, "half": half })).collect();
     let all = json!({
         "urdf": fs::canonicalize(urdf(options))?,
         "joints": world.robot().joints(),
         "pairs": pairs,
-        "boxes": if has_boxes(options) { boxes } else { Vec::new() },
+        "boxes": boxes,
         "paths": paths,
         "more": more,
     });

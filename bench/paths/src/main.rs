@@ -31,9 +31,9 @@ struct Options {
     /// Its SRDF file: pairs that may touch
     #[arg(long)]
     srdf: Option<PathBuf>,
-    /// The table and the boxes around a robot of its own file, too
+    /// The table, lower by so many metres, and the boxes around a robot of its own file, too
     #[arg(long)]
-    boxes: bool,
+    boxes: Option<f64>,
     /// How far from the origin all of it stands, along each axis, in metres
     #[arg(long, default_value_t = 0.0)]
     far: f64,

@@ -30,9 +30,14 @@ pub fn urdf(options: &Options) -> PathBuf {
     options.robot.clone().unwrap_or_else(|| example("panda.urdf"))
 }
 
-/// Are the table and the boxes around the robot?
-pub fn has_boxes(options: &Options) -> bool {
-    options.boxes || options.robot.is_none()
+/// The middle and half the extents of the table and the boxes around the robot.
+pub fn boxes(options: &Options) -> Vec<([f64; 3], [f64; 3])> {
+    let is_example = options.robot.is_none();
+    let mut boxes = if is_example || options.boxes.is_some() { BOXES.to_vec() } else { Vec::new() };
+    if let (Some(table), Some(lower)) = (boxes.first_mut(), options.boxes) {
+        table.0[2] -= lower;
+    }
+    boxes
 }
 
 /// The robot, and what is around it if it is the example. Pairs may touch that the SRDF file disables, and those that
@@ -53,8 +58,8 @@ pub fn world(options: &Options) -> anyhow::Result<World> {
     model.allow_disabled(&mut world, &mut notes);
     if let Some(count) = options.cloud {
         world.add_cloud("cloud", scan(count).into_iter().map(|(at, radius)| (corner + at, radius)))?;
-    } else if has_boxes(options) {
-        for (k, (place, half)) in BOXES.into_iter().enumerate() {
+    } else {
+        for (k, (place, half)) in boxes(options).into_iter().enumerate() {
             let pose = Pose::at(corner + DVec3::from_array(place))?;
             world.add(&format!("box {k}"), [(pose, Cuboid::new(DVec3::from_array(half))?.into())])?;
         }
