@@ -1,12 +1,12 @@
-"""A hook of mkdocs: links to files that are no pages lead to the repository. README.md is the first page, and its links are
+"""A hook of mkdocs: links to files that are no pages lead to the repository, once it has an address. README.md is the first page, and its links are
 those of the folder above."""
 
 import posixpath
 import re
 from typing import Any
 
-REPOSITORY = "https://github.com/clearance-rs/clearance/blob/main/"
-LINK = re.compile(r"\]\((?!https?:|#)([^)\s]+)\)")
+REPOSITORY = "<repository>/blob/main/"
+LINK = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\((?!https?:|#)([^)\s]+)\)")
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
@@ -16,10 +16,13 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
             markdown = file.read()
 
     def led(link: re.Match[str]) -> str:
-        path, hash_sign, place = link[1].partition("#")
+        text, (path, hash_sign, place) = link[1], link[2].partition("#")
         path = posixpath.normpath(posixpath.join("python" if is_readme else "docs/python", path))
         name = path.removeprefix("docs/python/")
-        target = name if files.get_file_from_path(name) else REPOSITORY + path
-        return f"]({target}{hash_sign}{place})"
+        is_page = files.get_file_from_path(name)
+        if not is_page and REPOSITORY.startswith("<"):
+            return text
+        target = name if is_page else REPOSITORY + path
+        return f"[{text}]({target}{hash_sign}{place})"
 
     return LINK.sub(led, markdown)

@@ -8,6 +8,7 @@ mod assembly;
 mod code;
 mod constants;
 mod fuzz;
+mod home;
 mod imports;
 mod journeys;
 mod lab;
@@ -62,6 +63,11 @@ enum Command {
         /// One library for engines with and without SIMD
         #[arg(long)]
         quick: bool,
+    },
+    /// Sets the address of the repository in all files that name it
+    Home {
+        /// Such as https://example.org/clearance
+        address: String,
     },
     /// Searches for inputs with wrong answers: text, hulls and pairs (all, or those named)
     Fuzz {
@@ -172,6 +178,7 @@ fn main() -> ExitCode {
         Command::Npm { entries, quick } => {
             made(root().and_then(|root| npm::build(&root, &entries, quick)))
         }
+        Command::Home { address } => made(root().and_then(|root| home::set(&root, &address))),
         Command::Fuzz { targets, seconds } => {
             made(root().and_then(|root| fuzz::search(&root, &targets, seconds)))
         }

@@ -72,8 +72,7 @@ Examples:
   clearance check --help      a scene, and more examples
   clearance query --help      a line, and more examples
 
-The formats of scenes, of query lines and of all answers: crates/cli/FORMATS.md in the repository,
-https://github.com/clearance-rs/clearance/blob/main/crates/cli/FORMATS.md";
+The formats of scenes, of query lines and of all answers: crates/cli/FORMATS.md in the repository.";
 
 /// Are shapes apart, by how much, and where do they touch: in 2D and 3D, convex or not, with proven bounds.
 #[derive(Parser)]
