@@ -5,7 +5,7 @@
 //!   world       a robot and what stands around it
 //!   piece       convex pieces, hulls around parts of concave ones
 //!   chain       the joints between two frames     inside      is a body inside a solid?
-//!   prover      the pieces and pairs of a world
+//!   prover      the pieces and pairs of a world   moved       the same, where bodies stand elsewhere
 //!   moment      where everything is at one time   path, curve rows of joint values, and polynomials between them
 //!   bound       how far two pieces may move       gap         the gap along a direction, for a while
 //!   arm         the joints between two pieces     tube        what joints take from the gap that may be off
@@ -43,6 +43,7 @@ mod looks;
 mod loose;
 mod mechanism;
 mod moment;
+mod moved;
 mod path;
 mod piece;
 mod prover;

@@ -5,6 +5,7 @@ mod clocks;
 mod curves;
 mod edges;
 mod effort;
+mod elsewhere;
 mod moving;
 mod named;
 mod oracle;
