@@ -7,8 +7,8 @@
 //!   default_entry_values   if one of them is named here; of two that are, both must be true
 //! ```
 //!
-//! *Source.* The message definition, and `AllowedCollisionMatrix` of MoveIt's collision_matrix.cpp, where entries hold before
-//! defaults.
+//! *Source.* The message definition, and `AllowedCollisionMatrix` of MoveIt's collision_matrix.cpp, where entries hold
+//! before defaults.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,8 @@ use crate::yaml::{self, Node};
 pub struct Allowed {
     /// Links and objects, all different.
     pub names: Vec<String>,
-    /// For each of them and each of them, may the two touch? What is in row i and column k is in row k and column i, too.
+    /// For each of them and each of them, may the two touch? What is in row i and column k is in row k and column i,
+    /// too.
     pub entries: Vec<Vec<bool>>,
     /// May a name touch those that it has no entry with?
     pub by_default: HashMap<String, bool>,

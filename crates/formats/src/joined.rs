@@ -6,9 +6,9 @@
 //!   stage 1   from T + 1        its times, from there
 //! ```
 //!
-//! The rest is there because a stage may end with other accelerations than those that the next one begins with, and no curve
-//! of a controller has both. Where they are the same, or there are no velocities, there is none. A joint that a later stage
-//! names first is where `trajectory_start` says, or where that stage begins.
+//! The rest is there because a stage may end with other accelerations than those that the next one begins with, and no
+//! curve of a controller has both. Where they are the same, or there are no velocities, there is none. A joint that a
+//! later stage names first is where `trajectory_start` says, or where that stage begins.
 
 use std::collections::HashMap;
 

@@ -11,7 +11,7 @@
 //!   cell.scene  --Exported-->  objects of a planning scene of MoveIt         exported.rs
 //!   scene.yaml  --Exported-->  the same, of a message; what links hold,      planning_scene.rs allowed.rs
 //!                              what may touch, where joints are              robot_state.rs yaml.rs
-//!   cloud.csv   --Points-->    points, and their radii; those of cloud.pcd   points.rs pcd.rs
+//!   cloud.csv   --Points-->    points, and their radii; those of .pcd, .ply   points.rs pcd.rs
 //! ```
 //!
 //! A reader of these files decides what collides, so it must not lose anything without saying so. What is

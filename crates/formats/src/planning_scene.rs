@@ -11,8 +11,8 @@
 //!
 //! Which pairs may touch is read in `allowed.rs`. What is neither read nor without a meaning for collisions is noted.
 //!
-//! *Source.* The message definitions of moveit_msgs and shape_msgs. A quaternion of four zeros is no rotation, as MoveIt has
-//! it.
+//! *Source.* The message definitions of moveit_msgs and shape_msgs. A quaternion of four zeros is no rotation, as
+//! MoveIt has it.
 
 use std::collections::HashSet;
 
@@ -45,9 +45,9 @@ impl Exported {
     /// ```
     ///
     /// # Errors
-    /// Another message; an object without an id or shapes, or with the id of another; a plane, a prism; shapes and poses that
-    /// are not as many; objects in different frames, and one that a link holds in another frame than that of the link; a matrix
-    /// that is none; what the printer left out.
+    /// Another message; an object without an id or shapes, or with the id of another; a plane, a prism; shapes and
+    /// poses that are not as many; objects in different frames, and one that a link holds in another frame than that of
+    /// the link; a matrix that is none; what the printer left out.
     pub fn read_message(bytes: impl AsRef<[u8]>) -> Result<Self, Error> {
         let text = file::text(bytes.as_ref())?;
         let (message, next) = yaml::read(&text)?;

@@ -1,12 +1,13 @@
-//! [`RobotState`]: where joints are, by a `moveit_msgs/RobotState`; and poses in the plane as the values of planar joints.
+//! [`RobotState`]: where joints are, by a `moveit_msgs/RobotState`; and poses in the plane as the values of planar
+//! joints.
 //!
 //! ```text
 //!   joint_state              name, position                   a value for each name
 //!   multi_dof_joint_state    joint_names, transforms          x, y and theta for each name, if the transform is in the plane
 //! ```
 //!
-//! A planar joint J of MoveIt moves by x and y and turns about z by theta: here it is J/x, J/y and J/theta. What floats, too,
-//! has transforms; where it is not in the plane, that is noted.
+//! A planar joint J of MoveIt moves by x and y and turns about z by theta: here it is J/x, J/y and J/theta. What
+//! floats, too, has transforms; where it is not in the plane, that is noted.
 
 use crate::error::{Error, Note};
 use crate::yaml::Node;

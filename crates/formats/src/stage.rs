@@ -5,8 +5,9 @@
 //!   multi_dof_joint_trajectory   points: transforms, velocities (twists), accelerations, time_from_start
 //! ```
 //!
-//! Each transform is of a planar joint J, and becomes values of J/x, J/y and J/theta. Theta goes on from point to point by less
-//! than half a turn. A twist has the speeds of these values, as MoveIt writes them: not those of the base in its own frame.
+//! Each transform is of a planar joint J, and becomes values of J/x, J/y and J/theta. Theta goes on from point to point
+//! by less than half a turn. A twist has the speeds of these values, as MoveIt writes them: not those of the base in
+//! its own frame.
 
 use std::collections::HashSet;
 use std::f64::consts::TAU;

@@ -38,9 +38,9 @@ impl Rows {
     /// ```
     ///
     /// # Errors
-    /// Another message; joints that float; a trajectory that begins elsewhere than the one before ends, or while that still
-    /// moves; no points; a point without a position for each joint, or with velocities or accelerations for some of them;
-    /// what the printer left out.
+    /// Another message; joints that float; a trajectory that begins elsewhere than the one before ends, or while that
+    /// still moves; no points; a point without a position for each joint, or with velocities or accelerations for some
+    /// of them; what the printer left out.
     pub fn read_message(bytes: impl AsRef<[u8]>) -> Result<Self, Error> {
         let text = file::text(bytes.as_ref())?;
         let (message, next) = yaml::read(&text)?;

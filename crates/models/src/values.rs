@@ -22,9 +22,9 @@ pub enum Angles {
 
 impl Model {
     /// A configuration, with a value for each of the robot's joints in radians or metres: `name=value` for some joints,
-    /// separated by commas, or the name of a state of the SRDF file, whose angles are in radians always. The other joints
-    /// are at 0, or at what is nearest to it within their limits. Values beyond limits and angles of more than a turn are
-    /// noted.
+    /// separated by commas, or the name of a state of the SRDF file, whose angles are in radians always. The other
+    /// joints are at 0, or at what is nearest to it within their limits. Values beyond limits and angles of more than a
+    /// turn are noted.
     ///
     /// # Errors
     /// A sentence about an unknown joint or state, a joint with two values, or a value that is no finite number.

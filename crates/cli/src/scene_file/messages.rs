@@ -7,7 +7,8 @@
 //!   joint_state                  where joints are that neither `--q` nor `q` says
 //! ```
 //!
-//! A name in a message is that of a link, or of one of the message's own objects. What is said and has no effect is a warning.
+//! A name in a message is that of a link, or of one of the message's own objects. What is said and has no effect is a
+//! warning.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -26,8 +27,8 @@ use crate::text::shown;
 pub struct Messages {
     /// By the name of the body that names the file.
     all: BTreeMap<String, Exported>,
-    /// The names of bodies that the scene file itself has.
-    own: BTreeSet<String>,
+    /// The bodies that the scene file itself has, and the links that hold them.
+    own: BTreeMap<String, Option<String>>,
     has_robot: bool,
 }
 
@@ -40,7 +41,7 @@ fn is_scene(file: &str) -> bool {
 impl Messages {
     /// Reads the files that bodies name. Without a robot nothing is held.
     pub fn open(bodies: &[BodyFile], has_robot: bool, folder: &Path) -> Result<Self> {
-        let own = bodies.iter().map(|body| body.name.clone()).collect();
+        let own = bodies.iter().map(|body| (body.name.clone(), body.on.clone())).collect();
         let mut read = Self { all: BTreeMap::new(), own, has_robot };
         for body in bodies {
             let Some(file) = body.bodies.as_ref().filter(|file| is_scene(file)) else { continue };
@@ -97,12 +98,10 @@ impl Messages {
     /// What is required beyond what the rules of the scene, or else the command, say.
     pub fn padding<V: Vector>(&self, bodies: &[Body<V>]) -> Vec<Rule> {
         let names: Vec<&str> = bodies.iter().map(|body| &body.name[..]).collect();
-        let held: BTreeMap<String, &str> = self.held().collect();
-        // Links are no bodies of the file, and what they hold is no obstacle to them.
-        let is_around = |name: &&str| {
-            let is_object = self.all.keys().any(|body| is_inside(body, name));
-            (is_object || self.own.contains(*name)) && !held.contains_key(*name)
-        };
+        let on = self.own.iter().filter_map(|(name, on)| Some((name.clone(), on.as_deref()?)));
+        let held: BTreeMap<String, &str> = on.chain(self.held()).collect();
+        // What links hold is no obstacle to them.
+        let is_around = |name: &&str| self.is_of_file(name) && !held.contains_key(*name);
         let around: Vec<bool> = names.iter().map(is_around).collect();
         let rule = |(link, least): &(String, f64)| {
             let is_it = |name: &&str| *name == link || held.get(*name) == Some(&&link[..]);
@@ -121,36 +120,18 @@ impl Messages {
         let mut all = Vec::new();
         for (body, exported) in self.all.iter().filter(|_| self.has_robot) {
             let terms = self.terms(body, exported, bodies);
-            let is_unknown = |name: &&String| !terms.contains_key(&name[..]) && *name != OCTOMAP;
-            let allowed = &exported.allowed;
-            let entries = allowed.names.iter().zip(&allowed.entries);
-            let entries = entries.filter(|(_, row)| row.contains(&true)).map(|(name, _)| name);
-            let defaults = allowed.by_default.iter().filter(|(_, may_touch)| **may_touch);
-            let of_matrix: BTreeSet<_> = entries.chain(defaults.map(|(name, _)| name)).collect();
-            let of_touch = exported.held.iter().flat_map(|held| &held.touch_links);
-            let of_padding = exported.padding.iter().map(|(link, _)| link);
-            for (what, names) in [
-                ("allowed_collision_matrix", of_matrix.into_iter().collect::<Vec<_>>()),
-                ("touch_links", of_touch.collect()),
-                ("link_padding", of_padding.collect()),
-            ] {
-                let unknown: BTreeSet<_> = names.into_iter().filter(is_unknown).cloned().collect();
+            for (what, names) in names(exported) {
+                let is_unknown = |name: &&&String| !terms.contains_key(&name[..]);
+                let unknown: Vec<_> =
+                    names.iter().filter(is_unknown).map(|name| (*name).clone()).collect();
                 if !unknown.is_empty() {
-                    let names = listed(unknown.into_iter().collect());
+                    let names = listed(unknown);
                     all.push(format!("body {body:?}: {what} names what is neither a link nor an object of it: {names}"));
                 }
             }
-            // What is held may touch its link and its touch_links, whatever the matrix says.
-            let touches = |object: &str, link: &str| {
-                let is_it = |held: &HeldObject| {
-                    held.object.name == object
-                        && (held.link == link || held.touch_links.iter().any(|other| other == link))
-                };
-                exported.held.iter().any(is_it)
-            };
             let pair = |(one, other, may_touch): (&str, &str, bool)| {
                 let [a, b] = [terms[one], terms[other]];
-                let is_held = touches(one, other) || touches(other, one);
+                let is_held = touches(exported, one, other) || touches(exported, other, one);
                 let is_it = !may_touch && !is_held && is_left_out(a.min(b), a.max(b));
                 is_it.then(|| format!("{one} - {other}"))
             };
@@ -164,6 +145,12 @@ impl Messages {
             }
         }
         all
+    }
+
+    /// Is this a body of the scene file, or an object of one, and no link?
+    fn is_of_file(&self, name: &str) -> bool {
+        let mut ends = name.match_indices('/').map(|(end, _)| &name[..end]);
+        self.own.contains_key(name) || ends.any(|body| self.own.contains_key(body))
     }
 
     /// The number of each body that a message may mean, by the name there.
@@ -181,9 +168,7 @@ impl Messages {
             if let Some(object) = own.filter(|own| objects.iter().any(|object| object == own)) {
                 return Some((object, number));
             }
-            let is_other =
-                self.own.contains(*name) || self.all.keys().any(|other| is_inside(other, name));
-            (!is_other).then_some((*name, number))
+            (!self.is_of_file(name)).then_some((*name, number))
         };
         bodies.iter().enumerate().filter_map(term).collect()
     }
@@ -208,9 +193,29 @@ fn said<'e>(
     })
 }
 
-/// Is this the name of an object of a body?
-fn is_inside(body: &str, name: &str) -> bool {
-    name.strip_prefix(body).is_some_and(|rest| rest.starts_with('/'))
+/// The names that allow or require something, by the key that has them.
+fn names(exported: &Exported) -> [(&'static str, BTreeSet<&String>); 3] {
+    let allowed = &exported.allowed;
+    let entries = allowed.names.iter().zip(&allowed.entries);
+    let entries = entries.filter(|(_, row)| row.contains(&true)).map(|(name, _)| name);
+    let defaults = allowed.by_default.iter().filter(|(_, may_touch)| **may_touch);
+    let of_matrix = entries.chain(defaults.map(|(name, _)| name)).filter(|name| *name != OCTOMAP);
+    let of_touch = exported.held.iter().flat_map(|held| &held.touch_links);
+    let of_padding = exported.padding.iter().map(|(link, _)| link);
+    [
+        ("allowed_collision_matrix", of_matrix.collect()),
+        ("touch_links", of_touch.collect()),
+        ("link_padding", of_padding.collect()),
+    ]
+}
+
+/// May an object touch a link, whatever the matrix says, as that link holds it or is one of its touch_links?
+fn touches(exported: &Exported, object: &str, link: &str) -> bool {
+    let is_it = |held: &HeldObject| {
+        let is_near = held.link == link || held.touch_links.iter().any(|other| other == link);
+        held.object.name == object && is_near
+    };
+    exported.held.iter().any(is_it)
 }
 
 /// The most names in a sentence.

@@ -1,4 +1,5 @@
-//! What a message with a planning scene says of a robot: what it holds, which pairs may touch, padding, and where joints are.
+//! What a message with a planning scene says of a robot: what it holds, which pairs may touch, padding, and where
+//! joints are.
 
 use std::path::Path;
 
@@ -172,6 +173,21 @@ fn padding_is_required_beside_the_clearance() {
     assert_eq!(pair(&found, "cell/post", "cell/rod")["required"], 0.51);
     assert_eq!(pair(&found, "tip", "cell/post")["required"], 0.51);
     assert_eq!(pair(&found, "bar", "cell/post")["required"], 0.01);
+    // Whatever stands around has it, and nothing that the robot holds.
+    file(&folder, "pole.obj", "o pole\nv 3 0 0\nv 3 1 0\nv 3 0 1\nf 1 2 3\n");
+    let more = "[[body]]\nname = \"file\"\nbodies = \"pole.obj\"
+[[body]]\nname = \"grip\"\non = \"tip\"\nshape = { kind = \"sphere\", radius = 0.1 }\npose = { t = [0.9, 0, 0.5] }
+[[body]]\nname = \"wall\"\nshape = { kind = \"sphere\", radius = 0.1 }\npose = { t = [-2, 0, 0] }";
+    let found = ask(&folder, &padded(0.25), more, &["--q", "turn=0", "--clearance", "0.25"]);
+    for (a, b, required) in [
+        ("bar", "file/pole", 0.5),
+        ("bar", "wall", 0.5),
+        ("bar", "cell/post", 0.5),
+        ("bar", "grip", 0.25),
+        ("tip", "wall", 0.25),
+    ] {
+        assert_eq!(pair(&found, a, b)["required"], required, "{a} {b}");
+    }
     // A certificate is of the same requirements.
     let proof = folder.join("proof.json").display().to_string();
     let found = on_path(0.05, "", &["--clearance", "0.05", "--certificate", &proof]);
