@@ -15,6 +15,7 @@
 //!   clear, first, least, still, limits, seek      the questions: questions.rs, answer.rs
 //!   edges       many edges in one call               rake        balls that prove most of them
 //!   clocks      the same for several paths, each with a clock of its own
+//!   gradient    how distances change with joints
 //!   record      what a proof closed, and why      mechanism   a world as plain data, for a checker
 //! ```
 //!
@@ -33,6 +34,7 @@ mod effort;
 mod error;
 mod first;
 mod gap;
+mod gradient;
 mod inside;
 mod kinematics;
 mod least;
@@ -61,6 +63,7 @@ mod world;
 
 pub use answer::{Encounter, FirstContact, Least, Meeting, Verdict};
 pub use error::Error;
+pub use gradient::Gradient;
 pub use limits::OverLimits;
 pub use path::Path;
 pub use prover::Prover;

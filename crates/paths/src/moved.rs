@@ -1,7 +1,7 @@
 //! [`Prover::moved`]: the same questions about a world in which bodies stand elsewhere.
 //!
-//! All that does not depend on where they stand is shared: the pieces of links and of other bodies with what was made in them,
-//! the trees and hulls of those that are moved, the joints between pairs, and the balls of links.
+//! All that does not depend on where they stand is shared: the pieces of links and of other bodies with what was made
+//! in them, the trees and hulls of those that are moved, the joints between pairs, and the balls of links.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,10 +14,10 @@ use crate::piece::Piece;
 use crate::prover::{Prover, pieces_of};
 
 impl Prover {
-    /// The same world, but for bodies in it that stand elsewhere: of each its name, and new poses in the world for the shapes
-    /// that it was [added](crate::World::add) with, in their order. A cloud is one shape, which was at the identity. The answers
-    /// are those of a prover that is made anew, and it takes some microseconds a body, or for a cloud about as long as making it
-    /// did but for its tree.
+    /// The same world, but for bodies in it that stand elsewhere: of each its name, and new poses in the world for the
+    /// shapes that it was [added](crate::World::add) with, in their order. A cloud is one shape, which was at the
+    /// identity. The answers are those of a prover that is made anew, and it takes some microseconds a body, or for a
+    /// cloud about as long as making it did but for its tree.
     ///
     /// ```
     /// use clearance::d3_f64::{Collider, Cuboid, DVec3, Pose, Sphere};

@@ -6,6 +6,7 @@ mod curves;
 mod edges;
 mod effort;
 mod elsewhere;
+mod gradients;
 mod moving;
 mod named;
 mod oracle;
