@@ -76,11 +76,20 @@ fn rows(read: Result<Rows, Error>) {
     assert!(path.time.is_none_or(|time| time.len() == path.rows.len()));
 }
 
-/// Each object has shapes; poses are finite rotations and places.
+/// Each object has shapes; poses are finite rotations and places. What is said of pairs is said of both ways around.
 fn objects(read: Result<Exported, Error>) {
     let Ok(scene) = read else { return };
-    assert!(!scene.objects.is_empty());
-    for object in &scene.objects {
+    assert!(!scene.objects.is_empty() || !scene.held.is_empty());
+    let entries = &scene.allowed.entries;
+    assert_eq!(entries.len(), scene.allowed.names.len());
+    assert!(
+        entries
+            .iter()
+            .enumerate()
+            .all(|(i, row)| (0..entries.len()).all(|k| row[k] == entries[k][i]))
+    );
+    assert!(scene.padding.iter().all(|(_, padding)| *padding > 0.0 && padding.is_finite()));
+    for object in scene.objects.iter().chain(scene.held.iter().map(|held| &held.object)) {
         assert!(!object.shapes.is_empty());
         for pose in object.shapes.iter().map(|(_, pose)| pose).chain([&object.pose]) {
             assert!(pose.place.iter().chain(&pose.quaternion).all(|x| x.is_finite()));

@@ -1623,6 +1623,12 @@ class World:
         the ball around each; many are cheap. ``attached``: name, link, shape, pose in the frame of the link.
         ``allowed``: more pairs that may touch. ``clearances``: a clearance that two bodies must keep on paths, in place of
         that of ``prove``; the last one for a pair holds."""
+    def moved(self, bodies: Mapping[str, _Pose]) -> World:
+        """The world with bodies elsewhere: of each its name, and its pose in the world. It shares what was made for this one, and
+        takes a tenth of a millisecond among a hundred bodies; answers are those of a world that is made anew.
+
+        Raises ValueError for what is no body: a link, what is attached, a cloud.
+        """
     @property
     def robot(self) -> Robot:
         """The robot."""
@@ -1646,6 +1652,11 @@ class World:
     def distances(self, q: ArrayLike) -> _Floats:
         """The distance of each pair of ``pairs``, 0 where the bodies touch or overlap; shape (pairs,) for a configuration,
         (N, pairs) for many, of shape (N, joints)."""
+    def gradients(self, q: ArrayLike) -> tuple[_Floats, _Floats]:
+        """The signed distance of each pair of ``pairs``, minus the depth where bodies overlap, and its derivative by each joint:
+        shapes (pairs,) and (pairs, joints) for a configuration, (N, pairs) and (N, pairs, joints) for many, of shape (N, joints).
+        The derivative is exact where the nearest points are unique; else, as between parallel faces, or where bodies touch, it
+        is a subgradient. The depth of bodies that are not convex is one that is known to be enough."""
     def prove(
         self, path: ArrayLike, clearance: float = 0.0, *, progress: Callable[[float], object] | None = None
     ) -> Proof:

@@ -1,4 +1,4 @@
-//! Many configurations of a robot: how far its pairs of bodies are apart.
+//! Many configurations of a robot: how far its pairs of bodies are apart, and how that changes with joints.
 //!
 //! The rows of a pair of shapes are asked together, so that a batch has them side by side.
 
@@ -14,8 +14,8 @@ use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray2, PyReadonlyArray3, PyUnty
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
-use crate::error::{filled, kind, value};
-use crate::watch::PAUSE;
+use crate::error::{filled, kind, room, value};
+use crate::watch::{PAUSE, Watch};
 
 /// The most configurations between two looks for signals.
 const PART: usize = 256;
@@ -102,6 +102,38 @@ pub fn distances(
         return found.into_py_any(py);
     }
     found.reshape([given.rows.len(), pairs.len()])?.into_py_any(py)
+}
+
+/// The signed distance of each pair in each configuration, and its derivative by each joint.
+pub fn gradients(
+    py: Python<'_>,
+    world: &World,
+    given: &Configurations,
+) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
+    let (rows, pairs) = (given.rows.len(), world.pairs().count());
+    let joints = world.robot().joints().len();
+    let mut distances = room(rows.saturating_mul(pairs))?;
+    let mut slopes = room(rows.saturating_mul(pairs).saturating_mul(joints))?;
+    let mut watch = Watch::new(None);
+    py.detach(|| {
+        for (row, q) in given.rows.iter().enumerate() {
+            for found in world.gradients(q).map_err(|wrong| given.wrong(row, wrong))? {
+                distances.push(found.distance);
+                slopes.extend(found.by_joint);
+            }
+            if watch.at(0.0).is_break() {
+                break;
+            }
+        }
+        Ok::<_, PyErr>(())
+    })?;
+    watch.end()?;
+    let (distances, slopes) = (PyArray1::from_vec(py, distances), PyArray1::from_vec(py, slopes));
+    if given.is_one {
+        return Ok((distances.into_py_any(py)?, slopes.reshape([pairs, joints])?.into_py_any(py)?));
+    }
+    let distances = distances.reshape([rows, pairs])?.into_py_any(py)?;
+    Ok((distances, slopes.reshape([rows, pairs, joints])?.into_py_any(py)?))
 }
 
 /// The shapes of all bodies, in order.

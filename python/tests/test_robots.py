@@ -254,6 +254,49 @@ def test_distances_are_those_of_the_links(panda):
     assert (distances[-0.5] > 0).any() and (gaps <= 0.2 + 1e-12).all() and gaps.max() > 0.19
 
 
+def test_gradients_are_those_of_differences(panda, cell):
+    rng = np.random.default_rng(4)
+    lower, upper = np.array(panda.limits).T
+    q = rng.uniform(lower, upper, (20, 8))
+    distances, slopes = cell.gradients(q)
+    assert distances.shape == (20, len(cell.pairs)) and slopes.shape == (20, len(cell.pairs), 8)
+    np.testing.assert_allclose(np.maximum(distances, 0), cell.distances(q), atol=1e-12)
+    one = cell.gradients(q[3])
+    np.testing.assert_array_equal(one[0], distances[3])
+    np.testing.assert_array_equal(one[1], slopes[3])
+    along = rng.uniform(-1, 1, 8)
+    step = 1e-6
+    below, above = (cell.gradients(q + by * along)[0] for by in (-step, step))
+    apart = np.minimum(below, above) > 0
+    found = ((above - below) / (2 * step))[apart]
+    smooth = np.abs(above + below - 2 * distances)[apart] < 1e-4 * step
+    assert smooth.mean() > 0.9 and smooth.sum() > 400
+    np.testing.assert_allclose(found[smooth], (slopes @ along)[apart][smooth], atol=1e-4)
+    with pytest.raises(ValueError, match="row 1"):
+        cell.gradients([[0.0] * 8, [np.nan] * 8])
+
+
+def test_moved_bodies_are_where_new_ones_would_be(panda):
+    def world(pose):
+        bodies = [("table", c.box([1.2, 1.6, 0.04]), c.Pose([0.3, 0, -0.03])), ("ball", c.sphere(0.2), pose)]
+        return c.World(panda, bodies, clouds=[("scan", [[2, 2, 2]], 0.1)], allowed=[("panda_link0", "table")])
+
+    rows = panda.path(PANDA / "proven.csv")
+    near, far = c.Pose([0.5, 0, 0.5]), c.Pose([0.0, 0.0, 3.0])
+    first = world(near)
+    assert first.prove(rows).verdict == "broken"
+    moved = first.moved({"ball": far})
+    assert moved == world(far) and moved != first and first == world(near)
+    assert moved.prove(rows).verdict == world(far).prove(rows).verdict == "proven"
+    q = [panda.configuration()]
+    np.testing.assert_array_equal(moved.distances(q), world(far).distances(q))
+    again = pickle.loads(pickle.dumps(moved)).moved({"ball": near})
+    assert again == first and again.prove(rows).verdict == "broken"
+    for name, says in [("panda_hand", "the robot carries it"), ("bal", "does not exist"), ("scan", "is a cloud")]:
+        with pytest.raises(ValueError, match=f"bodies: .*{says}"):
+            first.moved({name: far})
+
+
 def test_a_cloud_is_a_body_of_balls(panda):
     cloud = np.random.default_rng(5).uniform([0.4, -0.3, 0.3], [0.6, 0.3, 0.9], (2000, 3))
     world = c.World(panda, clouds=[("scan", cloud, 0.01)])

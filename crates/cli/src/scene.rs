@@ -44,6 +44,8 @@ pub struct Rule {
     pub fits: [Vec<bool>; 2],
     /// The clearance that they must have.
     pub least: Option<f64>,
+    /// Must they have it beside what else they must have?
+    pub is_more: bool,
     /// If there are checks, only the pairs that one of them fits are asked about.
     pub is_check: bool,
 }
@@ -197,12 +199,24 @@ impl<V: Vector> Scene<V> {
     }
     /// The largest clearance that a pair must have.
     pub fn most_required(&self, required: f64) -> f64 {
-        self.rules.iter().filter_map(|rule| rule.least).fold(required, f64::max)
+        let most = |is_more: bool, least: f64| {
+            let all = self.rules.iter().filter(|rule| rule.is_more == is_more);
+            all.filter_map(|rule| rule.least).fold(least, f64::max)
+        };
+        most(false, required) + most(true, 0.0)
     }
     /// The clearance that two bodies must have, if it is `required` where no rule fits.
     fn required(&self, a: usize, b: usize, required: f64) -> f64 {
-        let fitting = self.rules.iter().rev().filter(|rule| rule.fits(a, b));
-        fitting.filter_map(|rule| rule.least).next().unwrap_or(required)
+        let own = self.fitting(a, b, false).next_back();
+        own.unwrap_or(required) + self.more(a, b)
+    }
+    /// What two bodies must have beside that.
+    pub fn more(&self, a: usize, b: usize) -> f64 {
+        self.fitting(a, b, true).fold(0.0, f64::max)
+    }
+    fn fitting(&self, a: usize, b: usize, is_more: bool) -> impl DoubleEndedIterator<Item = f64> {
+        let fitting = move |rule: &&Rule| rule.is_more == is_more && rule.fits(a, b);
+        self.rules.iter().filter(fitting).filter_map(|rule| rule.least)
     }
 
     /// Does a rule fit a pair that is asked about?

@@ -62,7 +62,7 @@ fn options_of(options: &Options) -> Result<check::Options> {
 pub fn run(options: &Options) -> Result<u8> {
     let place = || input::name(&options.certificate);
     let certificate = Certificate::read(&options.certificate).with_context(place)?;
-    let (world, notes) = check::world(&options_of(options)?)?;
+    let (world, notes) = check::world(&options_of(options)?, certificate.proof.clearance)?;
     notes.warnings.iter().for_each(|said| warn(said));
     certificate.check_joints(&world).with_context(place)?;
     let differences = certificate.differences(&world);

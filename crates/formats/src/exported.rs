@@ -25,9 +25,11 @@ use std::path::Path;
 use clearance_mesh::Part;
 use glam::DVec3;
 
+use crate::allowed::Allowed;
 use crate::error::{Error, Note, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
 use crate::numbers::number;
+use crate::robot_state::RobotState;
 use crate::yaml;
 
 /// The objects of a file, in its order. Lengths are metres.
@@ -40,8 +42,16 @@ use crate::yaml;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exported {
-    /// With different names.
+    /// What stands around the robot.
     pub objects: Vec<ExportedObject>,
+    /// What links hold, of a message. All names of objects are different.
+    pub held: Vec<HeldObject>,
+    /// Which pairs may touch, of a message.
+    pub allowed: Allowed,
+    /// How much farther links must stay away from what stands around the robot, by name: lengths above 0, of a message.
+    pub padding: Vec<(String, f64)>,
+    /// Where joints are, of a message.
+    pub start: RobotState,
     /// What was odd, and what was not read.
     pub notes: Vec<Note>,
 }
@@ -55,6 +65,17 @@ pub struct ExportedObject {
     pub pose: ExportedPose,
     /// One or more shapes, each with its pose in the object.
     pub shapes: Vec<(ExportedShape, ExportedPose)>,
+}
+
+/// An object that a link holds, and that moves with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeldObject {
+    /// The link.
+    pub link: String,
+    /// Its pose is in the frame of the link.
+    pub object: ExportedObject,
+    /// The links that it may touch, beside its own.
+    pub touch_links: Vec<String>,
 }
 
 /// A place and a rotation.

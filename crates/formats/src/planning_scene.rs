@@ -1,27 +1,35 @@
-//! The objects of a planning scene as a message of MoveIt, printed as YAML or JSON.
+//! A planning scene as a message of MoveIt, printed as YAML or JSON.
 //!
 //! ```text
-//!   moveit_msgs/PlanningScene        world: such a one, and what robots hold and which pairs may touch, which is noted
-//!   moveit_msgs/PlanningSceneWorld   collision_objects: a list
-//!   moveit_msgs/CollisionObject      id, pose, primitives and primitive_poses, meshes and mesh_poses
-//!   shape_msgs/SolidPrimitive        type: 1 box, 2 sphere, 3 cylinder, 4 cone; dimensions, height before radius
+//!   moveit_msgs/PlanningScene           world, robot_state, allowed_collision_matrix, link_padding
+//!   moveit_msgs/PlanningSceneWorld      collision_objects: a list
+//!   moveit_msgs/CollisionObject         id, pose, primitives and primitive_poses, meshes and mesh_poses
+//!   shape_msgs/SolidPrimitive           type: 1 box, 2 sphere, 3 cylinder, 4 cone; dimensions, height before radius
+//!   moveit_msgs/RobotState              attached_collision_objects, and where joints are (`robot_state.rs`)
+//!   moveit_msgs/AttachedCollisionObject link_name, object: in the frame of that link; touch_links
 //! ```
 //!
-//! *Source.* The message definitions of moveit_msgs and shape_msgs. A quaternion of four zeros is no rotation, as MoveIt has
-//! it.
+//! Which pairs may touch is read in `allowed.rs`. What is neither read nor without a meaning for collisions is noted.
+//!
+//! *Source.* The message definitions of moveit_msgs and shape_msgs. A quaternion of four zeros is no rotation, as
+//! MoveIt has it.
 
 use std::collections::HashSet;
 
 use clearance_mesh::Part;
 use glam::DVec3;
 
+use crate::allowed::Allowed;
 use crate::error::{Error, Note, shortened};
-use crate::exported::{Exported, ExportedObject, ExportedPose, ExportedShape, IDENTITY};
+use crate::exported::{
+    Exported, ExportedObject, ExportedPose, ExportedShape, HeldObject, IDENTITY,
+};
 use crate::file;
-use crate::yaml::{self, Node};
+use crate::robot_state::{RobotState, parts};
+use crate::yaml::{self, Node, Value};
 
 impl Exported {
-    /// Reads a message with the objects of a planning scene.
+    /// Reads a message with a planning scene.
     ///
     /// ```
     /// let message = "world:
@@ -37,8 +45,9 @@ impl Exported {
     /// ```
     ///
     /// # Errors
-    /// Another message; an object without an id or shapes, or with the id of another; a plane, a prism; shapes and poses that
-    /// are not as many; objects in different frames; what the printer left out.
+    /// Another message; an object without an id or shapes, or with the id of another; a plane, a prism; shapes and
+    /// poses that are not as many; objects in different frames, and one that a link holds in another frame than that of
+    /// the link; a matrix that is none; what the printer left out.
     pub fn read_message(bytes: impl AsRef<[u8]>) -> Result<Self, Error> {
         let text = file::text(bytes.as_ref())?;
         let (message, next) = yaml::read(&text)?;
@@ -49,71 +58,146 @@ impl Exported {
             return Err(Error::at(message.line, what));
         };
         let mut read = Self::default();
-        let (mut names, mut frames) = (HashSet::new(), HashSet::new());
+        let what = "another message begins here: only the first one of the file is read";
+        read.notes.extend(next.map(|line| Note { line, what: what.into() }));
+        read.enter_objects(objects)?;
+        if let Some(state) = scene.get("robot_state") {
+            read.enter_held(state)?;
+            read.start = RobotState::read(state, "robot_state", &mut read.notes)?;
+        }
+        if let Some(matrix) = scene.get("allowed_collision_matrix") {
+            read.allowed = Allowed::read(matrix, "allowed_collision_matrix")?;
+        }
+        read.enter_padding(scene)?;
+        read.note_others(scene, world);
+        if read.objects.is_empty() && read.held.is_empty() {
+            return Err(Error::at(objects.line, "it has no objects"));
+        }
+        let mut names = HashSet::new();
+        let held = read.held.iter().map(|held| &held.object);
+        match read.objects.iter().chain(held).find(|object| !names.insert(&object.name[..])) {
+            None => Ok(read),
+            Some(twice) => {
+                let what = format!("object \"{}\" is there twice", shortened(&twice.name));
+                Err(Error::at(objects.line, what))
+            }
+        }
+    }
+
+    fn enter_objects(&mut self, objects: &Node<'_>) -> Result<(), Error> {
+        let mut frames = HashSet::new();
         for (number, node) in objects.list("collision_objects")?.iter().enumerate() {
             let place = format!("collision_objects[{number}]");
-            let object = object(node, &place)?;
-            if !names.insert(object.name.clone()) {
-                let what = format!("object \"{}\" is there twice", shortened(&object.name));
-                return Err(Error::at(node.line, what));
+            if self.is_removed(node, &place) {
+                continue;
             }
-            let frame = node.get("header").and_then(|header| header.get("frame_id"));
-            frames.insert(frame.map_or(Ok(""), |frame| frame.word(&format!("{place}.header")))?);
+            self.objects.push(object(node, &place)?);
+            frames.insert(frame_of(node, &place)?);
             if frames.len() > 1 {
                 let what = format!("{place} is in another frame than those before");
                 return Err(Error::at(node.line, what));
             }
-            read.objects.push(object);
         }
-        if read.objects.is_empty() {
-            return Err(Error::at(objects.line, "it has no objects"));
+        Ok(())
+    }
+
+    /// Is this no object, but the news that one is no longer there?
+    fn is_removed(&mut self, node: &Node<'_>, place: &str) -> bool {
+        let operation = node.get("operation").and_then(|operation| operation.number(place).ok());
+        let is_removed = operation == Some(REMOVE);
+        if is_removed {
+            let what = format!("{place} removes an object, and is left out");
+            self.notes.push(Note { line: node.line, what });
         }
-        let what = "another message begins here: only the first one of the file is read";
-        read.notes.extend(next.map(|line| Note { line, what: what.into() }));
-        read.notes.extend(unread(scene, world));
-        Ok(read)
+        is_removed
+    }
+
+    /// What links hold.
+    fn enter_held(&mut self, state: &Node<'_>) -> Result<(), Error> {
+        let key = "attached_collision_objects";
+        for (number, node) in list(state, key)?.iter().enumerate() {
+            let place = format!("{key}[{number}]");
+            let missing = |what: &str| Error::at(node.line, format!("{place} has no {what}"));
+            let given = node.get("object").ok_or_else(|| missing("object"))?;
+            let place_of_object = format!("{place}.object");
+            if self.is_removed(given, &place_of_object) {
+                continue;
+            }
+            let link = node.get("link_name").ok_or_else(|| missing("link_name"))?.word(&place)?;
+            let frame = frame_of(given, &place_of_object)?;
+            if !["", link].contains(&frame) {
+                let what = format!(
+                    "{place} is held by link \"{}\", and its pose is in frame \"{}\": one in the frame of the link is read",
+                    shortened(link),
+                    shortened(frame)
+                );
+                return Err(Error::at(node.line, what));
+            }
+            let words = list(node, "touch_links")?.iter();
+            let touch_links = words.map(|word| Ok(word.word(&place)?.into()));
+            self.held.push(HeldObject {
+                link: link.into(),
+                object: object(given, &place_of_object)?,
+                touch_links: touch_links.collect::<Result<_, Error>>()?,
+            });
+        }
+        Ok(())
+    }
+
+    /// How much farther links must stay away from what stands around the robot.
+    fn enter_padding(&mut self, scene: &Node<'_>) -> Result<(), Error> {
+        for (key, number_key, none) in
+            [("link_padding", "padding", 0.0), ("link_scale", "scale", 1.0)]
+        {
+            for (number, node) in list(scene, key)?.iter().enumerate() {
+                let place = format!("{key}[{number}]");
+                let link = node.get("link_name").map_or(Ok(""), |link| link.word(&place))?;
+                let value = node.get(number_key).map_or(Ok(none), |value| value.number(&place))?;
+                if value == none {
+                    continue;
+                }
+                if key == "link_padding" && value > 0.0 {
+                    self.padding.push((link.into(), value));
+                    continue;
+                }
+                let what = format!(
+                    "{place}: {number_key} {value} of link \"{}\" is not read: the link is as large as its file says",
+                    shortened(link)
+                );
+                self.notes.push(Note { line: node.line, what });
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes what is said and not read.
+    fn note_others(&mut self, scene: &Node<'_>, world: &Node<'_>) {
+        let mut note = |line, what: &str| self.notes.push(Note { line, what: what.into() });
+        let octomap = world.get("octomap").and_then(|map| map.get("octomap"));
+        let data = octomap.and_then(|map| map.get("data"));
+        if let Some(data) = data.filter(|data| data.value != Value::List(Vec::new())) {
+            note(data.line, "the octomap is not read: a cloud is what is meant");
+        }
+        if let Some(change) =
+            scene.get("is_diff").filter(|change| yaml::truth(change) == Some(true))
+        {
+            note(change.line, "is_diff: it changes another scene, of which nothing is known here");
+        }
     }
 }
 
-/// What a scene says beside its objects.
-fn unread(scene: &Node<'_>, world: &Node<'_>) -> Vec<Note> {
-    let state = scene.get("robot_state");
-    let matrix = scene.get("allowed_collision_matrix");
-    let allows = |row: &Node<'_>| {
-        let enabled = row.get("enabled").and_then(|all| all.list("enabled").ok());
-        enabled.is_some_and(|all| all.iter().any(|entry| entry.word("") == Ok("true")))
-    };
-    let is_padded = |entry: &Node<'_>| {
-        let number = |key: &str| entry.get(key).and_then(|value| value.number("").ok());
-        number("padding").is_some_and(|x| x != 0.0) || number("scale").is_some_and(|x| x != 1.0)
-    };
-    let any = |_: &Node<'_>| true;
-    let of = |table: Option<&'_ Node<'_>>, key: &str, counts: &dyn Fn(&Node<'_>) -> bool| {
-        let list = table.and_then(|table| table.get(key))?;
-        list.list(key).ok()?.iter().find(|entry| counts(entry)).map(|entry| entry.line)
-    };
-    let octomap = world.get("octomap").and_then(|map| map.get("octomap"));
-    let all = [
-        (
-            of(state, "attached_collision_objects", &any),
-            "attached_collision_objects are not read: bodies of the scene with `on` are what a robot holds",
-        ),
-        (
-            of(matrix, "entry_values", &allows),
-            "allowed_collision_matrix is not read: the SRDF file and `ignore` say which pairs may touch",
-        ),
-        (
-            of(Some(scene), "link_padding", &is_padded).or(of(
-                Some(scene),
-                "link_scale",
-                &is_padded,
-            )),
-            "padding and scale of links are not read: a required clearance is what is meant",
-        ),
-        (of(octomap, "data", &any), "the octomap is not read: a cloud is what is meant"),
-    ];
-    let note = |(line, what): (Option<usize>, &str)| Some(Note { line: line?, what: what.into() });
-    all.into_iter().filter_map(note).collect()
+/// The operation of an object that says that it is no longer there.
+const REMOVE: f64 = 1.0;
+
+/// The items of a key; none if it is missing.
+fn list<'n>(node: &'n Node<'n>, key: &str) -> Result<&'n [Node<'n>], Error> {
+    node.get(key).map_or(Ok(&[]), |all| all.list(key))
+}
+
+/// The frame of an object.
+fn frame_of<'n>(node: &'n Node<'n>, place: &str) -> Result<&'n str, Error> {
+    let frame = node.get("header").and_then(|header| header.get("frame_id"));
+    frame.map_or(Ok(""), |frame| frame.word(&format!("{place}.header")))
 }
 
 fn object(node: &Node<'_>, place: &str) -> Result<ExportedObject, Error> {
@@ -126,8 +210,7 @@ fn object(node: &Node<'_>, place: &str) -> Result<ExportedObject, Error> {
         ("meshes", "mesh_poses", mesh),
         ("planes", "plane_poses", plane),
     ] {
-        let list = |key: &str| node.get(key).map_or(Ok(&[][..]), |all| all.list(key));
-        let (given, poses) = (list(key)?, list(poses)?);
+        let (given, poses) = (list(node, key)?, list(node, poses)?);
         if given.len() != poses.len() {
             let what = format!("{place} has {} {key} and {} poses", given.len(), poses.len());
             return Err(Error::at(node.line, what));
@@ -142,21 +225,6 @@ fn object(node: &Node<'_>, place: &str) -> Result<ExportedObject, Error> {
     }
     let at = node.get("pose").map_or(Ok(IDENTITY), |at| pose(at, &format!("{place}.pose")))?;
     Ok(ExportedObject { name: name.into(), pose: at, shapes })
-}
-
-/// The numbers of these keys; those that are missing are 0, as in a message.
-fn parts<const N: usize>(
-    node: Option<&Node<'_>>,
-    keys: [&str; N],
-    place: &str,
-) -> Result<[f64; N], Error> {
-    let mut all = [0.0; N];
-    for (value, key) in all.iter_mut().zip(keys) {
-        if let Some(given) = node.and_then(|node| node.get(key)) {
-            *value = given.number(&format!("{place}.{key}"))?;
-        }
-    }
-    Ok(all)
 }
 
 fn pose(node: &Node<'_>, place: &str) -> Result<ExportedPose, Error> {

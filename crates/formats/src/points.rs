@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Numbers are separated by commas, semicolons or blanks. A first line of names is optional. Empty lines and lines that
-//! begin with `#` are skipped.
+//! begin with `#` are skipped. Files of PCD (`pcd.rs`) and PLY have clouds, too.
 
 use std::path::Path;
 
@@ -72,15 +72,37 @@ impl Points {
         Ok(read)
     }
 
-    /// Reads a file: PCD if it ends in `.pcd`, else text.
+    /// Reads the vertices of a PLY file, as text or binary.
     ///
     /// # Errors
-    /// As [`read`](Self::read) and [`read_pcd`](Self::read_pcd), or the file cannot be read.
+    /// A file that is none, or with a coordinate that is not finite; no vertices, or more than five million.
+    pub fn read_ply(bytes: impl AsRef<[u8]>) -> Result<Self, Error> {
+        let (points, warnings) = clearance_mesh::ply_points(bytes.as_ref()).map_err(Error::new)?;
+        match points.len() {
+            0 => return Err(Error::new("there are no points")),
+            count if count > MOST => {
+                return Err(Error::new(format!(
+                    "there are more than {MOST} points: take one a voxel"
+                )));
+            }
+            _ => {}
+        }
+        let notes = warnings.into_iter().map(|what| Note { line: 1, what });
+        let points = points.into_iter().map(|point| point.to_array()).collect();
+        Ok(Self { points, radii: None, notes: notes.collect() })
+    }
+
+    /// Reads a file: PCD or PLY if it ends in `.pcd` or `.ply`, else text.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), [`read_pcd`](Self::read_pcd) and [`read_ply`](Self::read_ply), or the file cannot be read.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let is_pcd = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pcd"));
-        let bytes = file::read(path, MOST_OF_A_MESH);
-        let read =
-            bytes.and_then(|bytes| if is_pcd { Self::read_pcd(bytes) } else { Self::read(bytes) });
+        let is = |ending| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+        let read = file::read(path, MOST_OF_A_MESH).and_then(|bytes| match () {
+            () if is("pcd") => Self::read_pcd(bytes),
+            () if is("ply") => Self::read_ply(bytes),
+            () => Self::read(bytes),
+        });
         read.map_err(|e| e.in_file(path))
     }
 
@@ -128,6 +150,29 @@ mod tests {
         }
         let cloud = Points::read("x y z radius\n1 2 3 0.5\n").unwrap();
         assert_eq!(cloud.radii, Some(vec![0.5]));
+    }
+
+    #[test]
+    fn vertices_of_ply_are_points() {
+        let ply = |count: usize, rest: &str| {
+            format!(
+                "ply\nformat ascii 1.0\nelement vertex {count}\nproperty float x\nproperty float y\nproperty float z\n\
+                     property uchar red\n{rest}"
+            )
+        };
+        let cloud = Points::read_ply(ply(2, "end_header\n1 2 3 0\n4 5 6 9\n")).unwrap();
+        assert_eq!(cloud.points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+        assert_eq!((cloud.radii, cloud.notes.len()), (None, 0));
+        let faces = "element face 1\nproperty list uchar int vertex_indices\nend_header\n1 2 3 0\n3 0 0 0\n";
+        assert_eq!(Points::read_ply(ply(1, faces)).unwrap().points, [[1.0, 2.0, 3.0]]);
+        for (text, words) in [
+            (ply(0, "end_header\n"), "there are no points"),
+            (ply(1, "end_header\n1 nan 3 0\n"), "line 9: vertex 0: it is not finite"),
+            ("1 2 3\n".into(), "line 1: a PLY file begins with a line \"ply\""),
+        ] {
+            let error = Points::read_ply(&text).unwrap_err().to_string();
+            assert!(error.contains(words), "{text:?}: {error}");
+        }
     }
 
     #[test]

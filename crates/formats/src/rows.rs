@@ -19,6 +19,7 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 use crate::error::{Error, Note, shortened};
 use crate::file::{self, MOST_OF_A_MESH};
 use crate::numbers::{number, shown};
+use crate::robot_state::RobotState;
 use crate::yaml;
 
 /// A path of configurations.
@@ -44,7 +45,9 @@ pub struct Rows {
     /// The line of each row in the file, from 1.
     pub lines: Vec<usize>,
     /// Where joints are before the first row, of a message that says so.
-    pub start: Vec<(String, f64)>,
+    pub start: RobotState,
+    /// The planar joints of a message, by name: each J has the names J/x, J/y and J/theta.
+    pub planar: Vec<String>,
     /// Is it a message of ROS, whose times are those of a controller?
     pub is_message: bool,
     /// What is odd.

@@ -111,6 +111,16 @@ fn is_null(word: &str, style: ScalarStyle) -> bool {
     style == ScalarStyle::Plain && ["", "~", "null"].contains(&word)
 }
 
+/// Is it true, as YAML, JSON and Python print it? `None` if it is neither true nor false.
+pub fn truth(node: &Node<'_>) -> Option<bool> {
+    let Value::Word(word) = &node.value else { return None };
+    match &word[..] {
+        "true" | "True" | "1" => Some(true),
+        "false" | "False" | "0" => Some(false),
+        _ => None,
+    }
+}
+
 impl<'t> Open<'t> {
     fn add(&mut self, node: Node<'t>) -> Result<(), Error> {
         match self {

@@ -70,6 +70,15 @@ pub fn read(ending: &str, bytes: &[u8]) -> Result<Mesh> {
     Ok(mesh)
 }
 
+/// The points of a PLY file, whether it has faces or not, and what is doubtful in it.
+///
+/// # Errors
+/// An error in the file; its faces may name vertices that do not exist.
+pub fn ply_points(bytes: &[u8]) -> Result<(Vec<DVec3>, Vec<String>)> {
+    let read = ply::Ply::read(bytes)?;
+    Ok((read.points, read.warnings))
+}
+
 impl Same {
     /// The same in another frame, to which this leads.
     #[must_use]

@@ -80,20 +80,19 @@ enum Encoding {
     MostFirst,
 }
 
-/// Reads the file.
+/// What is read of a file.
+#[derive(Default)]
+pub struct Ply {
+    /// Its vertices.
+    pub points: Vec<DVec3>,
+    /// The corners of each face.
+    corners: Vec<Vec<usize>>,
+    pub warnings: Vec<String>,
+}
+
+/// Reads the file as a mesh.
 pub fn read(bytes: &[u8]) -> Result<Mesh> {
-    let mut lines = Lines { rest: bytes, number: 0 };
-    let header = header(&mut lines);
-    let (encoding, elements) = header.map_err(|what| format!("line {}: {what}", lines.number))?;
-    let mut body = Body { encoding, rest: lines.rest, whole: lines.rest, first: lines.number + 1 };
-    let (mut points, mut corners) = (Vec::new(), Vec::new());
-    for element in &elements {
-        for number in 0..element.count {
-            body.element(element, &mut points, &mut corners).map_err(|what| {
-                format!("{}{} {number}: {what}", body.place(), shortened(&element.name))
-            })?;
-        }
-    }
+    let Ply { points, corners, warnings } = Ply::read(bytes)?;
     let mut part = Part::default();
     for (number, polygon) in corners.iter().enumerate() {
         if let Some(corner) = polygon.iter().find(|corner| **corner >= points.len()) {
@@ -107,12 +106,33 @@ pub fn read(bytes: &[u8]) -> Result<Mesh> {
     if !part.triangles.is_empty() {
         part.points = points;
     }
-    let mut warnings = Vec::new();
-    let rest = body.rest.trim_ascii().len();
-    if rest > 0 {
-        warnings.push(format!("{rest} bytes follow the last element"));
-    }
     Ok(Mesh { parts: vec![part], warnings })
+}
+
+impl Ply {
+    /// Reads the file.
+    pub fn read(bytes: &[u8]) -> Result<Self> {
+        let mut lines = Lines { rest: bytes, number: 0 };
+        let header = header(&mut lines);
+        let (encoding, elements) =
+            header.map_err(|what| format!("line {}: {what}", lines.number))?;
+        let first = lines.number + 1;
+        let mut body = Body { encoding, rest: lines.rest, whole: lines.rest, first };
+        let mut read = Self::default();
+        for element in &elements {
+            for number in 0..element.count {
+                let entered = body.element(element, &mut read.points, &mut read.corners);
+                entered.map_err(|what| {
+                    format!("{}{} {number}: {what}", body.place(), shortened(&element.name))
+                })?;
+            }
+        }
+        let rest = body.rest.trim_ascii().len();
+        if rest > 0 {
+            read.warnings.push(format!("{rest} bytes follow the last element"));
+        }
+        Ok(read)
+    }
 }
 
 /// The lines of a header.

@@ -74,6 +74,7 @@ impl Model {
                     .into(),
             ));
         }
+        self.has_planar(&rows.planar).map_err(wrong)?;
         let joints = rows.names.iter().map(|name| self.joint(name, notes));
         let joints = joints.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
         let place = path.display().to_string();
@@ -194,20 +195,15 @@ impl Model {
         place: &str,
         notes: &mut Notes,
     ) -> Vec<Option<f64>> {
+        let joints = self.robot.joints();
         let mut all = kept.to_vec();
-        all.resize(self.robot.joints().len(), None);
+        all.resize(joints.len(), None);
+        let said = self.state_of(&rows.start, &format!("{place}: trajectory_start"), notes);
         let mut changed = Vec::new();
-        for (name, value) in &rows.start {
-            match self.robot.joints().iter().position(|joint| joint == name) {
-                Some(joint) => {
-                    if all[joint].replace(*value).is_some_and(|other| other != *value) {
-                        changed.push(name);
-                    }
-                }
-                None if self.mimics.contains_key(name) => {}
-                None => notes.warnings.push(format!(
-                    "{place}: trajectory_start has joint {name:?}, which the robot does not have"
-                )),
+        for (joint, value) in said.into_iter().enumerate() {
+            let Some(value) = value else { continue };
+            if all[joint].replace(value).is_some_and(|other| other != value) {
+                changed.push(&joints[joint]);
             }
         }
         if !changed.is_empty() {

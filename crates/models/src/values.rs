@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::f64::consts::TAU;
 
 use clearance::paths::JointKind;
-use clearance_formats::GroupState;
+use clearance_formats::{GroupState, RobotState};
 use clearance_lines::words;
 
 use crate::model::{Model, listed};
@@ -22,9 +22,9 @@ pub enum Angles {
 
 impl Model {
     /// A configuration, with a value for each of the robot's joints in radians or metres: `name=value` for some joints,
-    /// separated by commas, or the name of a state of the SRDF file, whose angles are in radians always. The other joints
-    /// are at 0, or at what is nearest to it within their limits. Values beyond limits and angles of more than a turn are
-    /// noted.
+    /// separated by commas, or the name of a state of the SRDF file, whose angles are in radians always. The other
+    /// joints are at 0, or at what is nearest to it within their limits. Values beyond limits and angles of more than a
+    /// turn are noted.
     ///
     /// # Errors
     /// A sentence about an unknown joint or state, a joint with two values, or a value that is no finite number.
@@ -113,6 +113,48 @@ impl Model {
                 false => vec![(name.clone(), &numbers[..])],
             }
         })
+    }
+
+    /// What a message says of each joint, at a place of it. Joints that the robot does not have are noted.
+    pub fn state_of(&self, state: &RobotState, place: &str, notes: &mut Notes) -> Vec<Option<f64>> {
+        let joints = self.robot.joints();
+        let mut values = vec![None; joints.len()];
+        let number = |name: &str| joints.iter().position(|joint| joint == name);
+        for (name, value) in &state.joints {
+            match number(name) {
+                Some(joint) => values[joint] = Some(*value),
+                None if self.mimics.contains_key(name) => {}
+                None => notes
+                    .warnings
+                    .push(format!("{place} has joint {name:?}, which the robot does not have")),
+            }
+        }
+        for (name, three) in &state.planar {
+            match number(&format!("{name}/x")) {
+                Some(first) => {
+                    values[first..first + 3].iter_mut().zip(three).for_each(|(own, x)| *own = Some(*x));
+                }
+                None if *three == [0.0; 3] => {}
+                None => notes.warnings.push(format!(
+                    "{place} moves {name:?}, and the robot has no planar joint of that name: the scene's `base` is where it \
+                     stands"
+                )),
+            }
+        }
+        values
+    }
+
+    /// Does the robot have these planar joints?
+    pub(crate) fn has_planar(&self, names: &[String]) -> Result<(), String> {
+        let has = |name: &&String| self.robot.joints().contains(&format!("{name}/x"));
+        match names.iter().find(|name| !has(name)) {
+            None => Ok(()),
+            Some(name) => Err(format!(
+                "multi_dof_joint_trajectory moves joint {name:?}, and the robot has no planar joint of that name: a \
+                 `virtual_joint` of type planar in the SRDF file is one. What floats is no joint here: a URDF file can have \
+                 prismatic and revolute joints in its place"
+            )),
+        }
     }
 
     /// The values that are given, and the neutral ones of the other joints.

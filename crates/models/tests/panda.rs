@@ -7,6 +7,7 @@ use clearance::d3_f64::{Cuboid, DVec3, Pose};
 use clearance::paths::{self, Prover, World};
 use clearance::verify::{Verdict, check_path};
 use clearance_models::{Angles, Model, Notes, Sources};
+use clearance_testing::Random;
 
 /// A file of the example.
 fn example(name: &str) -> PathBuf {
@@ -119,4 +120,50 @@ fn the_proof_of_another_robot_is_refuted() {
     assert_eq!(check(&|m| m.joints[3].parent = m.joints[3].child), Verdict::Unproven);
     assert_eq!(check(&|m| m.joints[3].child = usize::MAX), Verdict::Unproven);
     assert_eq!(check(&|m| m.joints[4].axis = DVec3::ZERO), Verdict::Unproven);
+}
+
+/// A thousand configurations of the Panda among boxes and a mesh, in which nothing overlaps: along a random direction of all
+/// joints, the distance of each pair changes as its gradient says, wherever differences on both sides agree.
+#[test]
+fn gradients_are_those_of_differences() {
+    let (prover, _) = cell();
+    let mut world = prover.world().clone();
+    let hand = world.robot().links().find(|link| link.name == "panda_hand").unwrap().shapes.clone();
+    let aside =
+        |(pose, shape): (Pose, _)| (Pose::at(DVec3::new(0.4, 0.2, 0.5)).unwrap() * pose, shape);
+    world.add("a second hand", hand.into_iter().map(aside)).unwrap();
+    let (mut rng, step) = (Random::new(8), 1e-6);
+    let (mut smooth, mut kinks, mut free, mut most) = (0, 0, 0, 0.0_f64);
+    let prover = Prover::new(world.clone());
+    while free < 1000 {
+        let within = |rng: &mut Random, limits: &Option<[f64; 2]>| {
+            let [lower, upper] = limits.unwrap_or([-3.0, 3.0]);
+            rng.range(lower, upper)
+        };
+        let q: Vec<f64> =
+            world.robot().limits().iter().map(|limits| within(&mut rng, limits)).collect();
+        if prover.touches(&q).unwrap() {
+            continue;
+        }
+        free += 1;
+        let along: Vec<f64> = q.iter().map(|_| rng.range(-1.0, 1.0)).collect();
+        let at = |by: f64| {
+            let q: Vec<f64> = q.iter().zip(&along).map(|(q, along)| q + by * along).collect();
+            world.gradients(&q).unwrap()
+        };
+        let [below, here, above] = [-step, 0.0, step].map(at);
+        for ((below, here), above) in below.iter().zip(&here).zip(&above) {
+            let slopes = [here.distance - below.distance, above.distance - here.distance];
+            if (slopes[1] - slopes[0]).abs() > 1e-4 * step {
+                kinks += 1;
+                continue;
+            }
+            let slope = (slopes[0] + slopes[1]) / (2.0 * step);
+            let told: f64 = here.by_joint.iter().zip(&along).map(|(by, along)| by * along).sum();
+            most = most.max((slope - told).abs());
+            smooth += 1;
+        }
+    }
+    println!("{smooth} smooth, {kinks} kinks; off by {most:e} at most");
+    assert!(most < 1e-4 && kinks < smooth / 20 && smooth > 30_000);
 }

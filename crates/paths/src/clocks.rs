@@ -304,7 +304,7 @@ impl<'p, 's> Clocks<'p, 's> {
         let clocks: Vec<Clock> = joined.parts()?.into_iter().map(clock).collect();
         let frames = &prover.world.robot.frames;
         let mut of_pairs = Vec::new();
-        for pair in &prover.pairs {
+        for pair in prover.pairs.iter() {
             let moving = prover.chains[pair.chain].links.iter().map(|link| &frames[link.frame]);
             let values = moving.filter(|frame| !frame.is_loose).map(|frame| frame.value);
             let own = |value| clocks.iter().position(|clock| clock.columns.contains(&value));

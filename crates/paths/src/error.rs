@@ -105,6 +105,14 @@ pub enum Error {
         /// Why that is so.
         reason: &'static str,
     },
+    /// A body cannot be moved.
+    #[error("\"{body}\" cannot be moved: {reason}")]
+    NotMoved {
+        /// The body.
+        body: String,
+        /// Why that is so.
+        reason: &'static str,
+    },
     /// A robot of so many links that all pairs of them are too much to ask about.
     #[error(
         "the robot has {links} links: all pairs of them, with the joints between, are too many"

@@ -5,7 +5,7 @@
 //!   world       a robot and what stands around it
 //!   piece       convex pieces, hulls around parts of concave ones
 //!   chain       the joints between two frames     inside      is a body inside a solid?
-//!   prover      the pieces and pairs of a world
+//!   prover      the pieces and pairs of a world   moved       the same, where bodies stand elsewhere
 //!   moment      where everything is at one time   path, curve rows of joint values, and polynomials between them
 //!   bound       how far two pieces may move       gap         the gap along a direction, for a while
 //!   arm         the joints between two pieces     tube        what joints take from the gap that may be off
@@ -15,6 +15,7 @@
 //!   clear, first, least, still, limits, seek      the questions: questions.rs, answer.rs
 //!   edges       many edges in one call               rake        balls that prove most of them
 //!   clocks      the same for several paths, each with a clock of its own
+//!   gradient    how distances change with joints
 //!   record      what a proof closed, and why      mechanism   a world as plain data, for a checker
 //! ```
 //!
@@ -33,6 +34,7 @@ mod effort;
 mod error;
 mod first;
 mod gap;
+mod gradient;
 mod inside;
 mod kinematics;
 mod least;
@@ -43,6 +45,7 @@ mod looks;
 mod loose;
 mod mechanism;
 mod moment;
+mod moved;
 mod path;
 mod piece;
 mod prover;
@@ -60,6 +63,7 @@ mod world;
 
 pub use answer::{Encounter, FirstContact, Least, Meeting, Verdict};
 pub use error::Error;
+pub use gradient::Gradient;
 pub use limits::OverLimits;
 pub use path::Path;
 pub use prover::Prover;

@@ -306,7 +306,7 @@ fn look(
 
 /// Is one of two bodies inside a solid of the other, if no surfaces meet?
 fn is_inside(prover: &Prover, pair: &Pair, moment: &Moment) -> bool {
-    let insides = pair.bodies.map(|body| &prover.insides[body]);
+    let insides = pair.bodies.map(|body| &*prover.insides[body]);
     insides.iter().any(|body| body.has_solids())
         && inside::either(insides, pair.frames.map(|frame| &moment.motions[frame]))
 }

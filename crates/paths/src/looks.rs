@@ -191,7 +191,7 @@ impl<'p> Looks<'p> {
 
     /// A pair, for the whole leg.
     pub fn item(&self, pair: usize) -> Item<'p> {
-        let [a, b] = self.prover.pairs[pair].pieces.map(|piece| &self.prover.pieces[piece]);
+        let [a, b] = self.prover.pairs[pair].pieces.map(|piece| &*self.prover.pieces[piece]);
         Item { pair, a, b, from: 0.0, to: 1.0, normal: None }
     }
     /// The pairs whose balls are less than this apart.
@@ -354,7 +354,7 @@ impl<'p> Looks<'p> {
 
     /// The memory of a pair; parts of its pieces have none.
     fn cache(&mut self, item: &Item<'_>) -> Option<&mut Cache> {
-        let roots = self.prover.pairs[item.pair].pieces.map(|piece| &self.prover.pieces[piece]);
+        let roots = self.prover.pairs[item.pair].pieces.map(|piece| &*self.prover.pieces[piece]);
         let are_roots = std::ptr::eq(roots[0], item.a) && std::ptr::eq(roots[1], item.b);
         are_roots.then(|| &mut **self.caches[item.pair].get_or_insert_default())
     }

@@ -9,6 +9,8 @@
 //! A prover has them as frames, a checker gets them as joints. A base has the center at its link's origin, other bodies at
 //! the place of their first shape; axes are those of the base's link, of the world, or of the link that holds.
 
+use std::sync::Arc;
+
 use clearance_geometry::answer::{JointMotion, JointValue, MechanismJoint};
 use clearance_geometry::space::{Motion, Pose};
 use glam::DVec3;
@@ -128,13 +130,13 @@ impl World {
             }
         }
         // Each is a fixed motion more that is merged into a frame.
-        world.robot.fixed_joints += 2 * self.loose.len();
+        Arc::make_mut(&mut world.robot).fixed_joints += 2 * self.loose.len();
         world
     }
     /// A body that stands in a frame now stands in six more.
     fn loosen_body(&mut self, number: usize, off: Off, link: usize) {
-        let frames = &mut self.robot.frames;
-        let body = &mut self.bodies[number];
+        let frames = &mut Arc::make_mut(&mut self.robot).frames;
+        let body = Arc::make_mut(&mut self.bodies[number]);
         let Some(center) = body.given.first().map(|(pose, _)| pose.translation()) else { return };
         let to_center = Motion { translation: center, ..Motion::identity() };
         frames.extend(off.frames(frames.len(), body.frame, after(&body.local, &to_center), link));
@@ -157,9 +159,10 @@ impl World {
         let mut new = off.frames(1, 0, motion, link);
         // The last frame is that of the base itself.
         new[JOINTS - 1].link = root;
-        let mut frames = vec![self.robot.frames[0].clone()];
+        let robot = Arc::make_mut(&mut self.robot);
+        let mut frames = vec![robot.frames[0].clone()];
         frames.append(&mut new);
-        for frame in self.robot.frames.drain(1..).collect::<Vec<_>>() {
+        for frame in robot.frames.drain(1..).collect::<Vec<_>>() {
             let is_on_base = frame.parent == 0 && on_root.contains(&frame.link);
             frames.push(if is_on_base {
                 Frame { parent: JOINTS, fixed: seen(&frame.fixed), ..frame }
@@ -167,15 +170,15 @@ impl World {
                 Frame { parent: number(frame.parent), ..frame }
             });
         }
-        self.robot.frames = frames;
-        for (k, placed) in self.robot.links.iter_mut().enumerate() {
+        robot.frames = frames;
+        for (k, placed) in robot.links.iter_mut().enumerate() {
             if placed.frame == 0 && on_root.contains(&k) {
                 (placed.frame, placed.motion) = (JOINTS, seen(&placed.motion));
             } else {
                 placed.frame = number(placed.frame);
             }
         }
-        for body in &mut self.bodies {
+        for body in self.bodies.iter_mut().map(Arc::make_mut) {
             match body.link {
                 Some(link) if body.frame == 0 && on_root.contains(&link) => {
                     let placed = &self.robot.links[link];
@@ -200,7 +203,7 @@ impl World {
             let first = self.robot.links.len() + LINKS * k;
             bases.resize(first + LINKS, Vec::new());
             let is_base = body < self.robot.links.len();
-            let Body { link, given, .. } = &self.bodies[body];
+            let Body { link, given, .. } = &*self.bodies[body];
             let center = match given.first() {
                 _ if is_base => DVec3::ZERO,
                 Some((pose, _)) => pose.translation(),

@@ -1,5 +1,7 @@
 //! [`Moment`]: where everything is at one time.
 
+use std::sync::Arc;
+
 use clearance_geometry::space::Motion;
 use glam::DVec3;
 
@@ -29,7 +31,7 @@ impl Moment {
         // A turn leaves its own axis where it is, so the frame after it has it, too.
         let axis = |(motion, frame): (&Motion<DVec3>, &Frame)| motion.rotate(frame.axis);
         let axes = motions.iter().zip(&robot.frames).map(axis).collect();
-        let center = |piece: &Piece| motions[piece.frame].apply(piece.center);
+        let center = |piece: &Arc<Piece>| motions[piece.frame].apply(piece.center);
         let centers = prover.pieces.iter().map(center).collect();
         Self { motions, axes, centers, rates: None }
     }

@@ -12,6 +12,8 @@
 //!         triangles
 //! ```
 //!
+//! A shape that is moved keeps its tree, and the hulls of it that were made.
+//!
 //! *Source.* Hierarchies of convex hulls: Ehmann and Lin 2001, "Accurate and fast proximity queries between polyhedra
 //! using convex surface decomposition". Here the tree of boxes of `clearance_trees` tells which triangles go together.
 
@@ -61,6 +63,8 @@ struct Inner {
 struct Soup {
     leaves: Leaves,
     tree: Tree,
+    /// The hull around each node, once it was asked for; none of a soup of parts, which has boxes.
+    hulls: Box<[OnceLock<Box<Shape<DVec3>>>]>,
 }
 
 /// What is at the leaves of a tree, by number.
@@ -75,21 +79,29 @@ enum Leaves {
 /// The parts of a larger compound are the leaves of a tree.
 const FEW: usize = 16;
 
-/// The pieces of a shape that stands at `place` in its frame.
-pub(crate) fn pieces(shape: &Collider<DVec3>, place: &Motion<DVec3>, frame: usize) -> Vec<Piece> {
+/// The pieces of a shape that stands at `place` in its frame. What is `known` of them, if anything, are those of the same shape
+/// at another place.
+pub(crate) fn pieces<'p>(
+    shape: &Collider<DVec3>,
+    place: &Motion<DVec3>,
+    frame: usize,
+    known: &mut impl Iterator<Item = &'p Piece>,
+) -> Vec<Piece> {
+    let mut known_soup = || known.next().and_then(|piece| Some(piece.inner.as_ref()?.soup.clone()));
     if let Collider::Compound(compound) = shape
         && compound.parts().len() > FEW
         && compound.parts().iter().all(|part| convex(part).is_some())
     {
-        return vec![Piece::around(Arc::new(Soup::of_parts(compound)), 0, *place, frame)];
+        let soup = known_soup().unwrap_or_else(|| Arc::new(Soup::of_parts(compound)));
+        return vec![Piece::around(soup, 0, *place, frame)];
     }
     let piece = |part: &CompoundPart<DVec3>| {
-        let place = after(place, &Motion::of(&part.pose));
+        let (place, soup) = (after(place, &Motion::of(&part.pose)), known_soup());
         match &part.shape {
             PartShape::Convex(shape) => Piece::exact(shape.clone(), place, frame),
             PartShape::Surface(surface) => {
-                let soup = Soup::of_facets(&surface.facet_list());
-                Piece::around(Arc::new(soup), 0, place, frame)
+                let soup = soup.unwrap_or_else(|| Arc::new(Soup::of_facets(&surface.facet_list())));
+                Piece::around(soup, 0, place, frame)
             }
         }
     };
@@ -226,7 +238,8 @@ impl Soup {
         let corners: Vec<[DVec3; 3]> = facets.filter_map(|i| list.corners(i)).collect();
         let around = |[a, b, c]: &[DVec3; 3]| [a.min(*b).min(*c), a.max(*b).max(*c)];
         let tree = grouped(&corners.iter().map(around).collect::<Vec<_>>());
-        Self { leaves: Leaves::Triangles(corners), tree }
+        let hulls = tree.nodes().iter().map(|_| OnceLock::new()).collect();
+        Self { leaves: Leaves::Triangles(corners), tree, hulls }
     }
     fn of_parts(compound: &Arc<Compound<DVec3>>) -> Self {
         let of_part = |part: &CompoundPart<DVec3>| {
@@ -247,18 +260,22 @@ impl Soup {
                 }
             };
         }
-        Self { leaves: Leaves::Parts { compound: compound.clone(), boxes }, tree }
+        let leaves = Leaves::Parts { compound: compound.clone(), boxes };
+        Self { leaves, tree, hulls: Box::default() }
     }
     /// A convex shape around all below a node, and its place in the frame of the soup.
     fn around(&self, node: u32) -> (Shape<DVec3>, Motion<DVec3>) {
         match &self.leaves {
             Leaves::Triangles(corners) => {
-                let numbers = &self.tree.order()[self.tree.range(node)];
-                let points: Vec<DVec3> =
-                    numbers.iter().flat_map(|i| corners[*i as usize]).collect();
-                let hull = Hull::new(points);
-                let hull = hull.expect("corners of a surface are checked, and there is one");
-                (hull.into(), Motion::identity())
+                let made = self.hulls[node as usize].get_or_init(|| {
+                    let numbers = &self.tree.order()[self.tree.range(node)];
+                    let points: Vec<DVec3> =
+                        numbers.iter().flat_map(|i| corners[*i as usize]).collect();
+                    let hull = Hull::new(points);
+                    let hull = hull.expect("corners of a surface are checked, and there is one");
+                    Box::new(hull.into())
+                });
+                (Shape::clone(made), Motion::identity())
             }
             Leaves::Parts { boxes, .. } => {
                 let [min, max] = boxes[node as usize];

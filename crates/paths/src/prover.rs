@@ -1,6 +1,7 @@
 //! [`Prover`]: the pieces and pairs of a world. The questions that it answers are in `questions.rs`.
 
-use std::sync::OnceLock;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use crate::answer::Meeting;
 use crate::chain::{Chain, Link};
@@ -9,7 +10,7 @@ use crate::path::Path;
 use crate::piece::{Piece, pieces};
 use crate::rake::{Group, Rake};
 use crate::robot::Frame;
-use crate::world::World;
+use crate::world::{Body, World};
 
 /// Two pieces that must not meet.
 #[derive(Debug)]
@@ -22,9 +23,20 @@ pub(crate) struct Pair {
     pub bodies: [usize; 2],
     pub chain: usize,
     /// Where its joints are in [`Prover::reaches`].
-    pub joints: std::ops::Range<usize>,
+    pub joints: Range<usize>,
     /// The clearance that it must have, if it has one of its own.
     pub required: Option<f64>,
+}
+
+/// The pieces of a body; see [`pieces`] for those that are known of its shapes.
+pub(crate) fn pieces_of<'p>(
+    body: &Body,
+    known: &mut impl Iterator<Item = &'p Piece>,
+) -> impl Iterator<Item = Piece> {
+    let shapes = body.shapes.iter();
+    let all: Vec<_> =
+        shapes.map(|(place, shape)| pieces(shape, place, body.frame, known)).collect();
+    all.into_iter().flatten()
 }
 
 impl Pair {
@@ -80,20 +92,23 @@ pub(crate) enum Needs {
 pub struct Prover {
     /// With frames for what may stand elsewhere; `given` is without them.
     pub(crate) world: World,
-    given: Option<World>,
-    pub(crate) pieces: Vec<Piece>,
-    pub(crate) chains: Vec<Chain>,
-    pub(crate) pairs: Vec<Pair>,
+    pub(crate) given: Option<World>,
+    /// Shared, as all in an `Arc`, by the provers of worlds in which bodies were moved.
+    pub(crate) pieces: Vec<Arc<Piece>>,
+    /// Those of each body.
+    pub(crate) of_body: Arc<[Range<usize>]>,
+    pub(crate) chains: Arc<[Chain]>,
+    pub(crate) pairs: Arc<[Pair]>,
     /// For each joint of each pair: see [`Chain::reaches`].
     pub(crate) reaches: Vec<[f64; 2]>,
     /// The same joints, and the smaller reach of those that turn; 1 for those that slide.
     pub(crate) arms: Vec<(usize, f64)>,
     /// What is inside of what, for each body.
-    pub(crate) insides: Vec<Insides>,
+    pub(crate) insides: Vec<Arc<Insides>>,
     /// No point of a piece is farther from the origin of its frame; of a half-space, no number that it is given by.
     pub(crate) reach: f64,
     /// What is prepared when edges are first asked about.
-    rake: OnceLock<Rake>,
+    pub(crate) rake: OnceLock<Rake>,
     /// A lower bound on the clearance of the pairs that never move, once it was asked for.
     pub(crate) still: OnceLock<f64>,
 }
@@ -105,13 +120,11 @@ impl Prover {
             true => (world, None),
             false => (world.loosened(), Some(world)),
         };
-        let mut all: Vec<Piece> = Vec::new();
+        let mut all: Vec<Arc<Piece>> = Vec::new();
         let mut of_body = Vec::new();
         for body in &world.bodies {
             let first = all.len();
-            all.extend(
-                body.shapes.iter().flat_map(|(place, shape)| pieces(shape, place, body.frame)),
-            );
+            all.extend(pieces_of(body, &mut std::iter::empty()).map(Arc::new));
             of_body.push(first..all.len());
         }
         let mut known = std::collections::BTreeMap::new();
@@ -132,15 +145,35 @@ impl Prover {
                 }
             }
         }
-        let joints = pairs.iter().flat_map(|pair: &Pair| &chains[pair.chain].links);
+        let insides = world.bodies.iter().map(|body| Arc::new(Insides::of(body))).collect();
+        let (chains, pairs, of_body) = (chains.into(), pairs.into(), of_body.into());
+        let (arms, rake, still) = (Vec::new(), OnceLock::new(), OnceLock::new());
+        let pieces = all;
+        Self {
+            world,
+            given,
+            pieces,
+            of_body,
+            chains,
+            pairs,
+            reaches,
+            arms,
+            insides,
+            reach: 0.0,
+            rake,
+            still,
+        }
+        .measured()
+    }
+    /// With what is measured of all pieces and pairs together.
+    pub(crate) fn measured(mut self) -> Self {
+        let joints = self.pairs.iter().flat_map(|pair| &self.chains[pair.chain].links);
         let arm = |(link, [a, b]): (&Link, &[f64; 2])| {
             (link.frame, if link.turns { a.min(*b) } else { 1.0 })
         };
-        let arms = joints.zip(&reaches).map(arm).collect();
-        let reach = all.iter().map(Piece::reach).fold(0.0, f64::max);
-        let insides = world.bodies.iter().map(Insides::of).collect();
-        let (pieces, rake, still) = (all, OnceLock::new(), OnceLock::new());
-        Self { world, given, pieces, chains, pairs, reaches, arms, insides, reach, rake, still }
+        self.arms = joints.zip(&self.reaches).map(arm).collect();
+        self.reach = self.pieces.iter().map(|piece| piece.reach()).fold(0.0, f64::max);
+        self
     }
     /// May anything stand elsewhere?
     pub(crate) fn is_loose(&self) -> bool {

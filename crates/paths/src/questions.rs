@@ -291,7 +291,7 @@ impl Prover {
         let moment = Moment::of(self, configuration);
         let inside = |pair: &Pair| {
             inside::either(
-                pair.bodies.map(|body| &self.insides[body]),
+                pair.bodies.map(|body| &*self.insides[body]),
                 pair.frames.map(|frame| &moment.motions[frame]),
             )
         };

@@ -1,6 +1,7 @@
 //! [`World`]: a robot and what stands around it, and which pairs of bodies are asked about.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use clearance_geometry::shape::{Ball, Shape};
 use clearance_geometry::space::{Motion, Pose};
@@ -50,8 +51,9 @@ impl Body {
 /// What a link holds is a part of its own, and no neighbour of anything.
 #[derive(Clone, Debug)]
 pub struct World {
-    pub(crate) robot: Robot,
-    pub(crate) bodies: Vec<Body>,
+    /// Shared by the worlds in which bodies were moved, as all bodies that were not.
+    pub(crate) robot: Arc<Robot>,
+    pub(crate) bodies: Vec<Arc<Body>>,
     numbers: BTreeMap<String, usize>,
     pub(crate) allowed: BTreeSet<[usize; 2]>,
     /// The clearances that pairs have of their own.
@@ -74,7 +76,7 @@ impl World {
         let allowed = robot.neighbours.clone();
         let (bodies, numbers) = (Vec::new(), BTreeMap::new());
         let (required, loose) = (BTreeMap::new(), BTreeMap::new());
-        let mut world = Self { robot, bodies, numbers, allowed, required, loose };
+        let mut world = Self { robot: Arc::new(robot), bodies, numbers, allowed, required, loose };
         for (number, placed) in world.robot.links.clone().into_iter().enumerate() {
             let shapes = placed.link.shapes.iter();
             let shapes = shapes
@@ -101,14 +103,34 @@ impl World {
         shapes: impl IntoIterator<Item = Posed>,
     ) -> Result<(), Error> {
         let given: Vec<Posed> = shapes.into_iter().collect();
-        let place = |(pose, shape): &Posed| {
-            let translation = pose.translation() - self.robot.origin;
-            (Motion { translation, ..Motion::of(pose) }, shape.clone())
-        };
-        let shapes = given.iter().map(place).collect();
+        let shapes = given.iter().map(|posed| self.standing(posed)).collect();
         let (name, part) = (name.into(), Some(WORLD));
         let local = Motion { translation: -self.robot.origin, ..Motion::identity() };
         self.push(Body { name, frame: 0, shapes, part, link: None, given, local })
+    }
+    /// A shape that stands in the world, as seen from the base of the robot.
+    fn standing(&self, (pose, shape): &Posed) -> (Motion<DVec3>, Collider<DVec3>) {
+        let translation = pose.translation() - self.robot.origin;
+        (Motion { translation, ..Motion::of(pose) }, shape.clone())
+    }
+    /// The world with a body at other poses, one for each of its shapes, and the number of the body.
+    pub(crate) fn moved(&self, name: &str, poses: &[Pose<DVec3>]) -> Result<(Self, usize), Error> {
+        let by = || "what is moved".into();
+        let number = self.number(name).ok_or_else(|| unknown(by(), "body", name))?;
+        let body = &self.bodies[number];
+        let stays = |reason| Err(Error::NotMoved { body: name.into(), reason });
+        if body.part != Some(WORLD) {
+            return stays("the robot carries it");
+        }
+        if poses.len() != body.given.len() {
+            return stays("it needs a pose for each of its shapes");
+        }
+        let shapes = body.given.iter().map(|(_, shape)| shape);
+        let given: Vec<Posed> = poses.iter().copied().zip(shapes.cloned()).collect();
+        let shapes = given.iter().map(|posed| self.standing(posed)).collect();
+        let mut world = self.clone();
+        world.bodies[number] = Arc::new(Body { name: name.into(), shapes, given, ..**body });
+        Ok((world, number))
     }
     /// Adds the bodies of a scene that a filter sees, each with a name: they stand still where they are now. What the scene
     /// does later is another world.
@@ -371,7 +393,7 @@ impl World {
         if self.numbers.insert(body.name.clone(), self.bodies.len()).is_some() {
             return Err(Error::Doubled { what: "body", name: body.name });
         }
-        self.bodies.push(body);
+        self.bodies.push(Arc::new(body));
         Ok(())
     }
 }

@@ -183,7 +183,7 @@ fn check_robot(
         None => robots.said.clone(),
     };
     let is_said = said.is_some();
-    let kept = robots.kept(said);
+    let kept = robots.kept(said, file, &mut notes);
     let path = motion(options, &robots, angles, &kept, &mut notes)?;
     let q = match &path {
         Some((path, _)) if !is_said => path.rows()[0].clone(),
@@ -191,7 +191,7 @@ fn check_robot(
     };
     let (mut world, scene) = around(file, model, bodies, &q, &mut notes).with_context(place)?;
     if path.is_some() {
-        robot::require(&scene, &mut world, &mut notes)?;
+        robot::require(&scene, &mut world, options.required().max(0.0), &mut notes)?;
     }
     if let Some(said) = &options.base_tolerance {
         robot::within::base(said, &mut world, angles).context("--base-tolerance")?;

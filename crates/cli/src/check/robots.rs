@@ -30,10 +30,36 @@ pub(super) struct Robots {
 }
 
 impl Robots {
-    /// Where joints stay that no path moves: bodies stay where they are.
-    pub(super) fn kept(&self, said: Option<Vec<Option<f64>>>) -> Vec<Option<f64>> {
+    /// Where joints stay that no path moves: where it is said, or else where a planning scene has them. Bodies stay where they
+    /// are.
+    pub(super) fn kept(
+        &self,
+        said: Option<Vec<Option<f64>>>,
+        file: &SceneFile,
+        notes: &mut Notes,
+    ) -> Vec<Option<f64>> {
+        let joints = self.model.robot.joints();
         let mut kept = said.unwrap_or_default();
-        kept.resize(self.model.robot.joints().len(), None);
+        kept.resize(joints.len(), None);
+        for (body, start) in file.starts() {
+            let place = format!("body {body:?}: robot_state");
+            let state = self.model.state_of(start, &place, notes);
+            let mut others = Vec::new();
+            for ((joint, kept), value) in joints.iter().zip(&mut kept).zip(state) {
+                match (*kept, value) {
+                    (None, Some(_)) => *kept = value,
+                    (Some(said), Some(value)) if said != value => others.push(shown(joint)),
+                    _ => {}
+                }
+            }
+            if !others.is_empty() {
+                let others = others.join(", ");
+                notes.warnings.push(format!(
+                    "{place} has other values of these joints than `--q`, the scene's `q` or a message before it, which hold: \
+                     {others}"
+                ));
+            }
+        }
         for value in &mut kept[self.of_bodies..] {
             *value = value.or(Some(0.0));
         }
@@ -177,7 +203,8 @@ pub(super) fn around(
 }
 
 /// The world of a scene with a robot, as `check --path` asks about it.
-pub fn world(options: &Options) -> Result<(paths::World, Notes)> {
+/// The `clearance` is what pairs must keep for which the scene says nothing else.
+pub fn world(options: &Options, clearance: f64) -> Result<(paths::World, Notes)> {
     let place = || input::name(options.scene());
     let file = options.opened()?;
     ensure!(file.moves(), "{}: there is no robot in it", place());
@@ -185,7 +212,7 @@ pub fn world(options: &Options) -> Result<(paths::World, Notes)> {
     let Robots { model, .. } = robots(options, &file, &mut bodies, &mut notes)?;
     let q = model.robot.neutral();
     let (mut world, scene) = around(&file, &model, bodies, &q, &mut notes).with_context(place)?;
-    robot::require(&scene, &mut world, &mut notes)?;
+    robot::require(&scene, &mut world, clearance, &mut notes)?;
     if let Some(said) = &options.base_tolerance {
         let angles = file.joint_angles();
         robot::within::base(said, &mut world, angles).context("--base-tolerance")?;

@@ -8,19 +8,31 @@ use clearance_models::Notes;
 use crate::scene::Scene;
 
 /// Requires of the world what the rules of the scene say, whose bodies have the same numbers. A rule that says nothing about
-/// the path, or something else than there, is noted.
-pub fn require(scene: &Scene<DVec3>, world: &mut World, notes: &mut Notes) -> anyhow::Result<()> {
+/// the path, or something else than there, is noted. `clearance` is what the others must keep.
+pub fn require(
+    scene: &Scene<DVec3>,
+    world: &mut World,
+    clearance: f64,
+    notes: &mut Notes,
+) -> anyhow::Result<()> {
     let rules = scene.rules();
     let names: Vec<String> = world.names().map(String::from).collect();
     let pairs: Vec<[usize; 2]> = world.pairs().collect();
     let mut is_used = vec![false; rules.len()];
     for [a, b] in pairs {
+        let (mut own, more) = (None, scene.more(a, b));
         for (rule, is_used) in rules.iter().zip(&mut is_used).filter(|(rule, _)| rule.fits(a, b)) {
             *is_used = true;
-            world.require(&names[a], &names[b], rule.least.unwrap_or(0.0).max(0.0))?;
+            if !rule.is_more {
+                own = Some(rule.least.unwrap_or(0.0).max(0.0));
+            }
+        }
+        if own.is_some() || more > 0.0 {
+            world.require(&names[a], &names[b], own.unwrap_or(clearance) + more)?;
         }
     }
-    for (number, (rule, is_used)) in rules.iter().zip(is_used).enumerate() {
+    let of_file = rules.iter().zip(is_used).filter(|(rule, _)| !rule.is_more);
+    for (number, (rule, is_used)) in of_file.enumerate() {
         if !is_used {
             notes.warnings.push(format!(
                 "clearance[{number}]: the path does not ask about any pair that it fits"

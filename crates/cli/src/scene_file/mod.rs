@@ -6,7 +6,7 @@
 //!   parts    the shapes of a body                   robot    the robots among the bodies
 //!   objects  names of the objects of a mesh file    pattern  patterns for names of bodies
 //!   ignore   the pairs that may touch               units    of the scene and its mesh files
-//!   pieces   the file, read a body at a time
+//!   pieces   the file, read a body at a time     messages what planning scenes say of a robot
 //!   (this file)   the file, and the scene that it makes
 //! ```
 //!
@@ -15,6 +15,7 @@
 
 mod body;
 mod ignore;
+mod messages;
 mod objects;
 mod parts;
 pub mod pattern;
@@ -34,6 +35,7 @@ use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clearance::Pose;
 use clearance::glam::DVec3;
 use clearance::space::Vector;
+use clearance_formats::RobotState;
 use clearance_lines::keys::{Form, Known, Tree};
 use clearance_models::Notes;
 use serde::de::DeserializeOwned;
@@ -47,6 +49,7 @@ use crate::scene::{Body, Part, Scene};
 use crate::text::shown;
 use body::BodyFile;
 use ignore::IgnoreFile;
+use messages::Messages;
 use parts::Parts;
 use poses::{Angles, placed};
 pub use robot::RobotFile;
@@ -70,6 +73,8 @@ pub struct SceneFile {
     pub approved: Vec<Approval>,
     /// Is each mesh taken as the hulls of its pieces?
     pub hulls: bool,
+    /// What planning scenes say.
+    messages: Messages,
 }
 
 /// The keys of a file.
@@ -92,7 +97,13 @@ impl SceneFile {
     /// Reads the file.
     pub fn load(path: &Path) -> Result<Self> {
         let text = input::read_text(path, input::MOST_OF_A_SCENE)?;
-        Self::read(&text).with_context(|| input::name(path))
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let read = || {
+            let mut file = Self::read(&text)?;
+            file.messages = Messages::open(&file.bodies, !file.robots.is_empty(), folder)?;
+            Ok::<_, Error>(file)
+        };
+        read().with_context(|| input::name(path))
     }
 
     /// Reads the text of a file.
@@ -127,6 +138,7 @@ impl SceneFile {
             hulls: false,
             robots,
             bodies,
+            messages: Messages::default(),
         })
     }
 
@@ -243,7 +255,8 @@ impl SceneFile {
         let mut notes = Notes::default();
         // Robots are in metres, and so is all around them.
         let metre = units::metre(&self.units).filter(|_| self.robots.is_empty()).unwrap_or(1.0);
-        let mut parts = Parts::new(self.angles, self.hulls, metre, folder);
+        let mut parts = Parts::new(self.angles, self.hulls, metre, folder, &self.messages);
+        let held: BTreeMap<String, &str> = self.messages.held().collect();
         let mut bodies = Vec::new();
         for body in &self.bodies {
             let body = &*body.whole();
@@ -251,10 +264,11 @@ impl SceneFile {
             let made = parts.bodies(body, &mut notes).with_context(place)?;
             let pose = self.angles.pose(body.pose.as_ref(), &body.name, &mut notes);
             let pose = pose.with_context(place)?;
-            // What moves is in its own frame.
-            let pose = if body.moves { Pose::IDENTITY } else { pose };
-            let part = |(own, shape)| Part::new(shape, placed(&pose, &own));
             for (name, parts) in made {
+                // What moves is in its own frame, and what a link holds in that of the link.
+                let is_apart = body.moves || held.contains_key(&name);
+                let pose = if is_apart { Pose::IDENTITY } else { pose };
+                let part = |(own, shape)| Part::new(shape, placed(&pose, &own));
                 let parts = parts.into_iter().map(part).collect();
                 bodies.push(Body::new(&name, body.group.clone(), parts));
             }
@@ -269,7 +283,12 @@ impl SceneFile {
         &self,
         bodies: impl Iterator<Item = (&'b str, Option<&'b str>)>,
     ) -> Result<BTreeSet<(usize, usize)>> {
-        ignore::among(&self.ignore, &bodies.collect::<Vec<_>>())
+        let bodies: Vec<_> = bodies.collect();
+        let mut all = ignore::among(&self.ignore, &bodies)?;
+        all.extend(
+            self.messages.allowed(&bodies.iter().map(|(name, _)| *name).collect::<Vec<_>>()),
+        );
+        Ok(all)
     }
 
     /// The scene of these bodies: those of the file, and of its robot. `of_links` are further pairs that are not asked about.
@@ -286,9 +305,15 @@ impl SceneFile {
         }
         let named = bodies.iter().map(|body| (body.name.as_str(), body.group.as_deref()));
         let mut ignored = self.ignored(named)?;
-        ignored.retain(|(a, b)| !of_links.contains(*a, *b));
+        let names: Vec<&str> = bodies.iter().map(|body| &body.name[..]).collect();
+        let is_left_out = |a, b| ignored.contains(&(a, b)) || of_links.contains(a, b);
+        notes.warnings.extend(self.messages.doubts(&names, is_left_out));
+        // Bodies without parts are in no pair.
+        let has_parts = |body: usize| !bodies[body].parts.is_empty();
+        ignored.retain(|(a, b)| has_parts(*a) && has_parts(*b) && !of_links.contains(*a, *b));
         let rules = self.rules.iter().map(|rule| rule.among(&bodies, notes));
-        let rules = rules.collect::<Result<Vec<_>>>()?;
+        let mut rules = rules.collect::<Result<Vec<_>>>()?;
+        rules.extend(self.messages.padding(&bodies));
         if bodies.len() == 1 {
             notes.warnings.push("the scene has one body: there is nothing to compare".into());
         }
@@ -331,11 +356,13 @@ impl SceneFile {
     }
     /// For each of these bodies, the link that it is on.
     pub fn links(&self, bodies: &[Body<DVec3>]) -> Vec<Option<&str>> {
-        let on: BTreeMap<&str, &str> = self
-            .bodies
-            .iter()
-            .filter_map(|body| Some((&body.name[..], body.on.as_deref()?)))
-            .collect();
+        let own =
+            self.bodies.iter().filter_map(|body| Some((body.name.clone(), body.on.as_deref()?)));
+        let on: BTreeMap<String, &str> = own.chain(self.messages.held()).collect();
         bodies.iter().map(|body| on.get(&body.name[..]).copied()).collect()
+    }
+    /// What planning scenes say of joints, and by which bodies.
+    pub fn starts(&self) -> impl Iterator<Item = (&str, &RobotState)> {
+        self.messages.starts()
     }
 }

@@ -1,6 +1,5 @@
 //! The parts of a body: one shape, a list of shapes, a mesh, or a cloud of points; and the bodies of a file of objects.
 
-use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -16,6 +15,7 @@ use serde::de::DeserializeOwned;
 use toml::Value;
 
 use super::body::BodyFile;
+use super::messages::Messages;
 use super::objects;
 use super::poses::{Angles, placed};
 use super::table::refuse;
@@ -31,6 +31,7 @@ pub struct Parts<'f, V: Vector> {
     metre: f64,
     /// Paths of meshes are relative to it.
     folder: &'f Path,
+    messages: &'f Messages,
     meshes: Meshes<V>,
     /// The mesh files so far.
     pub files: Vec<MeshFile>,
@@ -45,8 +46,15 @@ impl<'f, V: Vector> Parts<'f, V>
 where
     Pose<V>: DeserializeOwned,
 {
-    pub fn new(angles: Angles, hulls: bool, metre: f64, folder: &'f Path) -> Self {
-        Self { angles, hulls, metre, folder, meshes: Meshes::default(), files: Vec::new() }
+    pub fn new(
+        angles: Angles,
+        hulls: bool,
+        metre: f64,
+        folder: &'f Path,
+        messages: &'f Messages,
+    ) -> Self {
+        let (meshes, files) = (Meshes::default(), Vec::new());
+        Self { angles, hulls, metre, folder, messages, meshes, files }
     }
 
     /// The mesh file of a body.
@@ -73,10 +81,8 @@ where
         ensure!(body.radius.is_none(), "radius goes with a cloud");
         ensure!(body.on.is_none(), "a link holds one body: it cannot be on a link");
         ensure!(V::DIM == 3, "bodies need a pose in space: t with 3 numbers and q");
-        let is_scene =
-            |ending: &OsStr| ["scene", "yaml", "yml", "json"].iter().any(|one| ending == *one);
-        if Path::new(named).extension().is_some_and(is_scene) {
-            return self.of_exported(body, named, notes);
+        if let Some(exported) = self.messages.of(&body.name) {
+            return self.of_exported(body, named, exported, notes);
         }
         let loaded = self.load(body, named, self.hulls)?;
         loaded.warn(&body.name, named, notes);
@@ -168,11 +174,12 @@ where
         Ok(loaded.parts.iter().map(|part| (part.pose, part.shape.clone())).collect())
     }
 
-    /// The objects of a planning scene that MoveIt exported, or of a message.
+    /// The objects of a planning scene that MoveIt exported, or of a message, and then what links hold.
     fn of_exported(
         &self,
         body: &BodyFile,
         named: &str,
+        exported: &Exported,
         notes: &mut Notes,
     ) -> Result<Vec<(String, Posed<V>)>> {
         let has_scale = body.scale.is_some() || body.up.is_some();
@@ -184,10 +191,10 @@ where
         );
         let path = self.folder.join(named);
         let mut all = Vec::new();
-        let exported = Exported::open(&path)?;
         let said = |note: &Note| format!("body {:?}: {named}: {note}", body.name);
         notes.warnings.extend(exported.notes.iter().map(said));
-        for object in exported.objects {
+        let held = exported.held.iter().map(|held| &held.object);
+        for object in exported.objects.iter().chain(held) {
             let name = format!("{}/{}", body.name, object.name);
             let place = || format!("{}: object \"{}\"", shown(named), shown(&object.name));
             let of_object = self.posed(&object.pose, body, notes).with_context(place)?;

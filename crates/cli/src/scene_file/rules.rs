@@ -73,7 +73,8 @@ impl RuleFile {
         let count = |fits: &[bool]| fits.iter().filter(|fits| **fits).count();
         let is_one = self.is_check && first == second && count(&first) == 1;
         ensure!(!is_one, "check: \"{}\" is one body alone", shown(&self.between[0].text));
-        Ok(Rule { fits: [first, second], least: self.least, is_check: self.is_check })
+        let (least, is_check) = (self.least, self.is_check);
+        Ok(Rule { fits: [first, second], least, is_check, is_more: false })
     }
 }
 

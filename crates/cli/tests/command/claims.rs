@@ -224,6 +224,135 @@ fn planar_joints_drive_and_turn() {
     );
 }
 
+#[test]
+fn messages_drive_planar_joints() {
+    let folder = folder("claims-planar-message");
+    let post = "[[body]]\nname = \"post\"\nshape = { kind = \"sphere\", radius = 0.1 }\npose = { t = [2, 1, 0] }\n";
+    let transform = |[x, y, theta]: [f64; 3]| {
+        let [sin, cos] = [(theta / 2.0).sin(), (theta / 2.0).cos()];
+        format!(
+            "{{translation: {{x: {x}, y: {y}, z: 0}}, rotation: {{x: 0, y: 0, z: {sin:?}, w: {cos:?}}}}}"
+        )
+    };
+    let points = |places: &[[f64; 3]], more: &[&str]| {
+        let point = |(time, place): (usize, &[f64; 3])| {
+            let more = more.get(time).unwrap_or(&"");
+            format!("  - {{transforms: [{}], time_from_start: {time}{more}}}\n", transform(*place))
+        };
+        let points: String = places.iter().enumerate().map(point).collect();
+        format!("multi_dof_joint_trajectory:\n  joint_names: [drive]\n  points:\n{points}")
+    };
+    let ask = |urdf: &str, more: &str, text: &str| {
+        let path = file(&folder, "a.yaml", text);
+        file(&folder, "r.urdf", urdf);
+        let scene = file(&folder, "s.toml", &format!("robot = \"r.urdf\"\n{more}{post}"));
+        run(&["check", &scene, "--path", &path, "--json"])
+    };
+    let same = |urdf: &str, text: &str, rows: &str| {
+        let (found, expected) =
+            (ask(urdf, "", text), path_of(&folder, urdf, post, rows, &["--json"]));
+        assert!(found.status < 2 && expected.status < 2, "{}{}", found.err, expected.err);
+        let (found, expected) = (&found.json()["path"], &expected.json()["path"]);
+        assert_eq!(found["verdict"], expected["verdict"]);
+        let number = |path: &serde_json::Value, at: &str| path.pointer(at).and_then(|x| x.as_f64());
+        for at in ["/first_contact/time", "/least/upper"] {
+            let [one, other] = [found, expected].map(|path| number(path, at).unwrap_or(-1.0));
+            assert!((one - other).abs() < 1e-6, "{at}: {one} {other}");
+        }
+        found["verdict"].clone()
+    };
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let there = points(&[[1.0, 0.0, 0.0], [2.0, 0.0, quarter]], &[]);
+    let rows = "time,drive/x,drive/y,drive/theta\n0,1,0,0\n1,2,0,1.5707963267948966\n";
+    assert_eq!(same(CART, &there, rows), "clash");
+    // Angles go on by less than half a turn: from 3 to 3.3, and not back through 0, where the post is.
+    let on = points(&[[2.0, 0.0, 3.0], [2.0, 0.0, 3.3]], &[]);
+    let rows = "time,drive/x,drive/y,drive/theta\n0,2,0,3\n1,2,0,3.3\n";
+    assert_eq!(same(CART, &on, rows), "proven");
+    // Twists are how fast the three values are: it swings out to theta = 1.4 + 0.5 / 4.
+    let twist = |yaw: f64| {
+        format!(
+            ", velocities: [{{linear: {{x: 0, y: 0, z: 0}}, angular: {{x: 0, y: 0, z: {yaw}}}}}]"
+        )
+    };
+    let twists = [twist(0.5), twist(-0.5)];
+    let swing = points(&[[2.0, 0.0, 1.4], [2.0, 0.0, 1.4]], &twists.each_ref().map(String::as_str));
+    let rows =
+        "time,drive/x,drive/y,drive/theta,drive/x.velocity,drive/y.velocity,drive/theta.velocity
+0,2,0,1.4,0,0,0.5\n1,2,0,1.4,0,0,-0.5\n";
+    assert_eq!(same(CART, &swing, rows), "clash");
+    // A joint beside it, whose accelerations the base has none of.
+    let lift = "<link name='mast'/><joint name='lift' type='prismatic'><parent link='cart'/><child link='mast'/>
+<axis xyz='0 0 1'/><limit lower='0' upper='2'/></joint></robot>";
+    let both = CART.replace("</robot>", lift);
+    let joints = |more: &str| {
+        let still = format!("{{positions: [0.5], velocities: [0]{more}, time_from_start: ");
+        format!(
+            "joint_trajectory:\n  joint_names: [lift]\n  points: [{still}0}}, {still}1}}]\n{swing}"
+        )
+    };
+    let rows = "time,lift,drive/x,drive/y,drive/theta,lift.velocity,drive/x.velocity,drive/y.velocity,drive/theta.velocity
+0,0.5,2,0,1.4,0,0,0,0.5\n1,0.5,2,0,1.4,0,0,0,-0.5\n";
+    assert_eq!(same(&both, &joints(""), rows), "clash");
+    assert_eq!(same(&both, &joints(", accelerations: [0]"), rows), "clash");
+    let found = ask(&both, "", &joints(", accelerations: [0]"));
+    assert!(found.err.contains("all joints are taken to move on cubics"), "{}", found.err);
+
+    let tilted = there.replacen("rotation: {x: 0", "rotation: {x: 0.1", 1);
+    let arm = CART.replace("planar", "fixed");
+    for (urdf, text, says) in [
+        (
+            CART,
+            tilted,
+            "multi_dof_joint_trajectory.points[0].transforms[0] is not in the plane: a joint that floats is no joint here",
+        ),
+        (
+            &arm,
+            there.clone(),
+            "multi_dof_joint_trajectory moves joint \"drive\", and the robot has no planar joint of that name",
+        ),
+        (
+            CART,
+            there.replace("transforms: [{", "transforms: [{}, {"),
+            "points[0].transforms has 2 items for 1 joints",
+        ),
+        (
+            &both,
+            joints("").replace("[0], time_from_start: 1}", "[0], time_from_start: 2}"),
+            "are not at the times of those of joint_trajectory",
+        ),
+        (
+            &both,
+            joints("").replace("velocities: [0], ", ""),
+            "velocities are here or in joint_trajectory, and not in both",
+        ),
+    ] {
+        let found = ask(urdf, "", &text);
+        assert!(found.status == 2 && found.err.contains(says), "{says}: {}", found.err);
+    }
+    // Where the base is before.
+    let start = |x: f64| {
+        format!(
+            "trajectory_start: {{multi_dof_joint_state: {{joint_names: [drive], transforms: [{}]}}}}\n",
+            transform([x, 0.0, quarter])
+        )
+    };
+    let still = "trajectory: [{joint_trajectory: {joint_names: [lift], points: [{positions: [0.5], time_from_start: 0}]}}]\n";
+    for (x, verdict) in [(2.0, "clash"), (1.0, "proven")] {
+        let found = ask(&both, "", &(start(x) + still));
+        assert!(found.err.is_empty(), "{}", found.err);
+        assert_eq!(found.json()["path"]["verdict"], verdict);
+    }
+    let found = ask(&both.replace("planar", "fixed"), "", &(start(2.0) + still));
+    assert!(
+        found.err.contains(
+            "moves \"drive\", and the robot has no planar joint of that name: the scene's `base`"
+        ),
+        "{}",
+        found.err
+    );
+}
+
 /// A ball that is lifted, then turned.
 const LIFT: &str = "<robot name='r'><link name='base'/><link name='torso'/>
 <link name='arm'><collision><origin xyz='0.5 0 0'/><geometry><sphere radius='0.1'/></geometry></collision></link>

@@ -230,21 +230,10 @@ fn a_message_has_the_same_objects() {
         let run = ask_message(&folder, &text);
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{text}");
     }
-    for (at, value, says) in [
-        ("/robot_state/attached_collision_objects", json!([{ "link_name": "hand" }]), "`on`"),
-        (
-            "/allowed_collision_matrix/entry_values",
-            json!([{ "enabled": [false, true] }]),
-            "`ignore`",
-        ),
-        ("/link_padding/0/padding", json!(0.01), "a required clearance"),
-        ("/world/octomap/octomap/data", json!([1]), "a cloud"),
-    ] {
-        let mut changed = message();
-        *changed.pointer_mut(at).unwrap() = value;
-        let run = ask_message(&folder, &changed.to_string());
-        assert!(run.status == 0 && run.err.contains(says), "{at}: {}", run.err);
-    }
+    let mut mapped = message();
+    *mapped.pointer_mut("/world/octomap/octomap/data").unwrap() = json!([1]);
+    let run = ask_message(&folder, &mapped.to_string());
+    assert!(run.status == 0 && run.err.contains("a cloud is what is meant"), "{}", run.err);
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod objects;
 mod overlaps;
 mod page;
 mod pictures;
+mod planning;
 mod query;
 mod reports;
 mod robots;

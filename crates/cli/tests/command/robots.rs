@@ -30,6 +30,9 @@ shape = { kind = \"sphere\", radius = 0.2 }
 pose = { t = [0, 1, 0] }
 ";
 
+/// The header of a cloud of so many points.
+const PLY: &str = "ply\nformat ascii 1.0\nelement vertex COUNT\nproperty double x\nproperty double y\nproperty double z\n";
+
 pub fn example(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../scenes/panda")
@@ -582,6 +585,14 @@ fn a_cloud_is_a_body() {
     assert_eq!(pcd.json()["path"]["first_contact"], hit["first_contact"]);
     let said = "body \"wall\": wall.pcd: line 6: 1 points have a coordinate that is not finite, and are left out";
     assert!(pcd.err.contains(said), "{}", pcd.err);
+    let vertices = format!(
+        "{}end_header\n{}",
+        PLY.replace("COUNT", &wall.lines().count().to_string()),
+        wall.replace(',', " ")
+    );
+    file(&folder, "wall.ply", &vertices);
+    let ply = check(&folder, &scene.replace(".csv", ".ply"), &["--path", &csv, "--json"]);
+    assert_eq!(ply.json()["path"]["first_contact"], hit["first_contact"], "{}", ply.err);
     // By itself it is a body of a scene, too.
     let pose = "pose = { t = [0, 0.5, 0] }\n";
     let ball = "[[body]]\nname = \"ball\"\nshape = { kind = \"sphere\", radius = 0.1 }\n";

@@ -311,8 +311,8 @@ fn messages_that_have_no_path_are_refused_by_place() {
             "line 1: this is no trajectory: a JointTrajectory has \"joint_names\" and \"points\"",
         ),
         ("joint_names: [turn]\npoints: []\n", "points is empty: it has no path"),
-        ("trajectory: []\n", "trajectory has 0 trajectories"),
-        ("trajectory: [{a: 1}, {a: 2}]\n", "trajectory has 2 trajectories: a file has one here"),
+        ("trajectory: []\n", "line 1: trajectory is empty: it has no path"),
+        ("trajectory: [{a: 1}, {a: 2}]\n", "line 1: trajectory[0].joint_names: it is missing"),
         ("points: [{positions: [1]}]\n", "joint_names: it is missing"),
         ("joint_names: [turn, turn]\npoints: []\n", "line 1: joint_names: \"turn\" is named twice"),
         (
@@ -322,7 +322,7 @@ fn messages_that_have_no_path_are_refused_by_place() {
         ("joint_names: [turn]\njoint_names: [turn]\n", "line 2: \"joint_names\" is there twice"),
         (
             "joint_trajectory: {joint_names: [], points: []}\nmulti_dof_joint_trajectory: {joint_names: [b]}\n",
-            "line 2: multi_dof_joint_trajectory is not read: a planar joint has the columns NAME/x, NAME/y and NAME/theta",
+            "line 2: multi_dof_joint_trajectory.points is empty: it has no path",
         ),
         (
             "joint_names:\n- turn\n- '...'\npoints: []\n",
@@ -367,4 +367,82 @@ fn messages_that_have_no_path_are_refused_by_place() {
         &of_file(&folder, "a.yaml", &twice, &[]),
         "a.yaml: line 21: points[1]: its time 0 is not after 0",
     );
+}
+
+#[test]
+fn several_trajectories_follow_each_other() {
+    let folder = folder("ros-several");
+    let point = |time: f64, values: &str, rest: &str| {
+        format!("    - {{positions: [{values}], time_from_start: {time}{rest}}}\n")
+    };
+    let still = ", velocities: [0]";
+    let stage = |joint: &str, points: &[String]| {
+        format!("- joint_trajectory:\n    joint_names: [{joint}]\n    points:\n{}", points.concat())
+    };
+    let ask = |text: &str| of_file(&folder, "all.yaml", text, &["--json"]);
+    let first = |text: &str| {
+        let run = ask(text);
+        assert_eq!(run.status, 1, "{}", run.err);
+        run.json()["path"]["first_contact"].clone()
+    };
+    // From 0 to 1 in a second, and then to 1.4, on cubics: the first one ends as the other begins.
+    let two = |end: &str, begin: &str, rest: f64| {
+        let one = stage("turn", &[point(0.0, "0", still), point(1.0, "1", end)]);
+        let other = stage("turn", &[point(0.0, "1", begin), point(1.0, "1.4", still)]);
+        let found = first(&format!("trajectory:\n{one}{other}"));
+        let time = found["time"].as_f64().unwrap() - 1.0 - rest;
+        let value = 1.0 + 0.4 * time * time * (3.0 - 2.0 * time);
+        assert!((value - TOUCH).abs() < 1e-5, "{found}");
+        found
+    };
+    two(still, still, 0.0);
+    // With accelerations of their own there is a second of rest between them.
+    let found =
+        two(", velocities: [0], accelerations: [-2]", ", velocities: [0], accelerations: [2]", 1.0);
+    let points = [
+        (0.0, "0", still),
+        (1.0, "1", still),
+        (1.5, "1", ""),
+        (2.0, "1", still),
+        (3.0, "1.4", still),
+    ];
+    let points = points.map(|(time, values, rest)| point(time, values, rest));
+    assert_eq!(found, first(&format!("trajectory:\n{}", stage("turn", &points))));
+    // Without velocities there is no rest; a second one that begins later is moved to from where the first one ends.
+    let one = stage("turn", &[point(0.0, "0", ""), point(1.0, "1", "")]);
+    for (points, end) in [
+        (vec![point(0.0, "1", ""), point(1.0, "1.4", "")], 2.0),
+        (vec![point(2.0, "1.4", "")], 3.0),
+    ] {
+        let found = first(&format!("trajectory:\n{one}{}", stage("turn", &points)));
+        let time = 1.0 + (TOUCH - 1.0) / 0.4 * (end - 1.0);
+        assert!((found["time"].as_f64().unwrap() - time).abs() < 1e-5, "{found} {time}");
+    }
+    // Each moves joints of its own, and the others stay: lifted by 0.3, the tip passes the post.
+    let lift = stage("lift", &[point(0.0, "0", ""), point(1.0, "0.3", "")]);
+    let turn = stage("turn", &[point(0.0, "0", ""), point(1.0, "1.4", "")]);
+    let found = first(&format!("trajectory:\n{lift}{turn}"));
+    assert_eq!(found["pair"], json!(["bar", "post"]));
+    assert!((found["time"].as_f64().unwrap() - 1.0 - TOUCH / 1.4).abs() < 1e-5, "{found}");
+
+    let moving = stage("turn", &[point(0.0, "0", still), point(1.0, "1", ", velocities: [1]")]);
+    let other = stage("turn", &[point(0.0, "1", still), point(1.0, "1.4", still)]);
+    let later = stage("lift", &[point(0.5, "0.1", "")]);
+    for (text, says) in [
+        (
+            format!("{one}{turn}"),
+            "trajectory[1].points begin with joint \"turn\" at 0, and the trajectory before ends with it at 1",
+        ),
+        (format!("{moving}{other}"), "at one of both the robot moves"),
+        (
+            format!("{one}{later}"),
+            "begin at 0.5 s, and where joint \"lift\" is before is not known",
+        ),
+    ] {
+        refused(&ask(&format!("trajectory:\n{text}")), says);
+    }
+    let started = format!(
+        "trajectory_start: {{joint_state: {{name: [lift], position: [0.1]}}}}\ntrajectory:\n{one}{later}"
+    );
+    assert!(ask(&started).status < 2);
 }

@@ -169,7 +169,8 @@ mod tests {
         };
         let hull = Hull::new((0..40).map(corner).collect::<Vec<_>>()).unwrap();
         let shape = clearance_worlds::Collider::from(hull.clone());
-        let piece = &crate::piece::pieces(&shape, &Motion::identity(), 1)[0];
+        let piece =
+            &crate::piece::pieces(&shape, &Motion::identity(), 1, &mut std::iter::empty())[0];
         let (part, radius) = rounded(piece).unwrap();
         assert_eq!(radius, 0.0);
         let size = |part: &Part| part.ball().1;

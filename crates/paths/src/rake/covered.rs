@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use clearance_geometry::space::Motion;
 use glam::DVec3;
@@ -26,7 +27,7 @@ pub(super) struct Ball {
 }
 
 /// A body that moves.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Body {
     pub frame: usize,
     /// Around all of it, and around its parts.
@@ -44,7 +45,7 @@ pub(super) enum Other {
 }
 
 /// A body that moves, and what it must not meet.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Meeting {
     /// The numbers of the prover's pairs, one for each two pieces.
     pub pairs: Range<usize>,
@@ -53,12 +54,14 @@ pub(super) struct Meeting {
 }
 
 /// The balls and boxes of a world.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Rake {
     pub(super) frames: Frames,
     pub(super) bodies: Vec<Body>,
     pub(super) balls: Vec<Ball>,
     pub(super) blocks: Vec<Block>,
+    /// The blocks of each body that stands still and may be met; `None` if there are none around it.
+    standing: BTreeMap<usize, Option<Range<usize>>>,
     pub(super) meetings: Vec<Meeting>,
     /// Pairs that balls cannot part: they are open on each edge.
     pub(super) others: Vec<Range<usize>>,
@@ -79,9 +82,9 @@ pub(crate) struct Group {
 
 impl Rake {
     /// Of the bodies of a robot and around it.
-    pub fn of(robot: &Robot, pieces: &[Piece], groups: impl Iterator<Item = Group>) -> Self {
+    pub fn of(robot: &Robot, pieces: &[Arc<Piece>], groups: impl Iterator<Item = Group>) -> Self {
         let moving = pieces.iter().filter(|piece| piece.frame > 0);
-        let body = moving.map(Piece::reach).fold(0.0, f64::max);
+        let body = moving.map(|piece| piece.reach()).fold(0.0, f64::max);
         let mut reaches = vec![0.0_f64; robot.frames.len()];
         for (number, frame) in robot.frames.iter().enumerate().skip(1) {
             reaches[number] = reaches[frame.parent] + frame.fixed.translation.length();
@@ -93,6 +96,7 @@ impl Rake {
             bodies: Vec::new(),
             balls: Vec::new(),
             blocks: Vec::new(),
+            standing: BTreeMap::new(),
             meetings: Vec::new(),
             others: Vec::new(),
             unit,
@@ -117,17 +121,45 @@ impl Rake {
                 _ => rake.others.push(pairs),
             }
         }
+        for (body, cover) in known {
+            let blocks = match cover {
+                Some(Other::Body(_)) => continue,
+                Some(Other::Blocks(blocks)) => Some(blocks),
+                None => None,
+            };
+            rake.standing.insert(body, blocks);
+        }
         rake
     }
-    /// Balls or blocks around a body; `None` if it has a piece that neither fits around.
-    fn cover(&mut self, robot: &Robot, pieces: &[Piece], frame: usize) -> Option<Other> {
+    /// The same with these bodies elsewhere, which have these pieces there; `None` if what is around them is not as much.
+    pub fn moved<'p>(
+        &self,
+        bodies: &[usize],
+        pieces: impl Fn(usize) -> &'p [Arc<Piece>],
+    ) -> Option<Self> {
+        let mut rake = self.clone();
+        for body in bodies {
+            // What is in no pair has no blocks.
+            let Some(own) = self.standing.get(body) else { continue };
+            let own = own.clone()?;
+            let blocks = self.blocks_of(pieces(*body))?;
+            (blocks.len() == own.len()).then(|| rake.blocks[own].clone_from_slice(&blocks))?;
+        }
+        Some(rake)
+    }
+    fn blocks_of(&self, pieces: &[Arc<Piece>]) -> Option<Vec<Block>> {
         let pieces = opened(pieces, 2.0 * SMALL / self.unit);
+        let all: Option<Vec<_>> = pieces.iter().map(|piece| blocks(piece, self.unit)).collect();
+        Some(all?.into_iter().flatten().collect())
+    }
+    /// Balls or blocks around a body; `None` if it has a piece that neither fits around.
+    fn cover(&mut self, robot: &Robot, pieces: &[Arc<Piece>], frame: usize) -> Option<Other> {
         if frame == 0 {
-            let all: Option<Vec<_>> = pieces.iter().map(|piece| blocks(piece, self.unit)).collect();
             let first = self.blocks.len();
-            self.blocks.extend(all?.into_iter().flatten());
+            self.blocks.extend(self.blocks_of(pieces)?);
             return Some(Other::Blocks(first..self.blocks.len()));
         }
+        let pieces = opened(pieces, 2.0 * SMALL / self.unit);
         let part = |piece: &&Piece| {
             let place = piece.motion(&Motion::identity());
             let (part, radius) = rounded(piece)?;
@@ -160,8 +192,8 @@ impl Rake {
 }
 
 /// The pieces of a body, of surfaces those in their trees that are not larger.
-fn opened(pieces: &[Piece], enough: f64) -> Vec<&Piece> {
-    let mut all: Vec<&Piece> = pieces.iter().collect();
+fn opened(pieces: &[Arc<Piece>], enough: f64) -> Vec<&Piece> {
+    let mut all: Vec<&Piece> = pieces.iter().map(|piece| &**piece).collect();
     while all.len() < OPENED {
         let coarse = |k: &usize| !all[*k].is_exact() && all[*k].radius > enough;
         let larger = |a: &usize, b: &usize| all[*a].radius.total_cmp(&all[*b].radius);

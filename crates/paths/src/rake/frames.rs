@@ -18,7 +18,7 @@ use crate::robot::{Frame, Robot};
 pub(super) const HALF: f64 = 0.5 / LANES as f64;
 
 /// From a frame to the next, in units of the reach of what moves.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Step {
     parent: usize,
     turn: [[f32; 3]; 3],
@@ -26,7 +26,7 @@ struct Step {
 }
 
 /// The frames of a robot.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Frames {
     steps: Vec<Step>,
     /// For each frame, the rotation that makes the third axis that of its joint.

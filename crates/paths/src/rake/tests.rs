@@ -37,8 +37,8 @@ fn least(prover: &Prover, ends: [&[f64]; 2], steps: u32) -> f64 {
     for k in 0..=steps {
         let row = between(ends[0], ends[1], f64::from(k) / f64::from(steps));
         let motions = prover.world.robot.motions(&row);
-        for pair in &prover.pairs {
-            let [a, b] = pair.pieces.map(|piece| &prover.pieces[piece]);
+        for pair in prover.pairs.iter() {
+            let [a, b] = pair.pieces.map(|piece| &*prover.pieces[piece]);
             let [at, other] = [a, b].map(|piece| motions[piece.frame].apply(piece.center));
             let gap = if b.radius.is_finite() {
                 (at - other).length() - a.radius - b.radius

@@ -5,6 +5,8 @@ mod clocks;
 mod curves;
 mod edges;
 mod effort;
+mod elsewhere;
+mod gradients;
 mod moving;
 mod named;
 mod oracle;
