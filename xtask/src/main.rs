@@ -8,6 +8,7 @@ mod assembly;
 mod code;
 mod constants;
 mod fuzz;
+mod header;
 mod imports;
 mod journeys;
 mod lab;
@@ -62,6 +63,12 @@ enum Command {
         /// One library for engines with and without SIMD
         #[arg(long)]
         quick: bool,
+    },
+    /// Installs the C and C++ library into target/capi: header, libraries, files for CMake and pkg-config
+    Capi {
+        /// Only write the header anew (a test compares)
+        #[arg(long)]
+        header: bool,
     },
     /// Searches for inputs with wrong answers: text, hulls and pairs (all, or those named)
     Fuzz {
@@ -178,6 +185,7 @@ fn main() -> ExitCode {
         Command::Constants { list: true } => made(root().and_then(|root| constants::list(&root))),
         Command::Constants { list: false } => made(root().and_then(|root| constants::pin(&root))),
         Command::Assembly { file } => made(assembly::write(&file)),
+        Command::Capi { .. } => made(root().and_then(|root| header::write(&root))),
         Command::Rapier => made(root().and_then(|root| rapier::test(&root))),
         Command::Circles => made(root().and_then(|root| imports::print_circles(&root))),
         Command::Journeys { list } => made(root().and_then(|r| journeys::print(&r, list))),
