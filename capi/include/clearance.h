@@ -101,6 +101,160 @@ enum {
     CL_RAY_OPTION_ONE_SIDED = 2,
 };
 
+/* What a body takes part in. */
+typedef int32_t cl_body_kind;
+enum {
+    /* Has contacts with fixed and moving bodies. */
+    CL_BODY_KIND_MOVING = 0,
+    /* Has contacts with moving bodies. */
+    CL_BODY_KIND_FIXED = 1,
+    /* Tells which bodies intersect it, without contacts. */
+    CL_BODY_KIND_SENSOR = 2,
+};
+
+/* How a body is in a scene. Two bodies meet if each is of a layer that the other one meets, and their groups differ or
+   are 0. */
+typedef struct cl_body_options {
+    /* A `cl_body_kind`. */
+    int32_t kind;
+    /* A bit for each layer that it is of. */
+    uint32_t layers;
+    /* A bit for each layer that it meets. */
+    uint32_t meets;
+    /* Bodies of one group do not meet; 0 is no group. */
+    uint32_t group;
+} cl_body_options;
+
+/* Which bodies a question sees. */
+typedef struct cl_filter {
+    /* A bit for each layer. */
+    uint32_t layers;
+    /* Sensors, too? */
+    bool with_sensors;
+    /* Bodies that it does not see; may be null if there are none. */
+    const uint64_t *without;
+    /* How many these are. */
+    size_t without_count;
+} cl_filter;
+
+/* What has happened to two bodies in the last step. */
+typedef int32_t cl_event_kind;
+enum {
+    /* They touch, and did not before. */
+    CL_EVENT_KIND_BEGAN = 0,
+    /* They still touch. */
+    CL_EVENT_KIND_STAYED = 1,
+    /* They do no longer, or one was removed. */
+    CL_EVENT_KIND_ENDED = 2,
+};
+
+/* Two bodies that touch, or did. */
+typedef struct cl_event {
+    /* A `cl_event_kind`. */
+    cl_event_kind kind;
+    /* The body with the lower number. */
+    uint64_t body_a;
+    /* The other one. */
+    uint64_t body_b;
+} cl_event;
+
+/* A robot. It never changes, and threads may share it. */
+typedef struct cl_robot cl_robot;
+
+/* A robot among bodies. One thread changes it. */
+typedef struct cl_world cl_world;
+
+/* What proves paths in a world as it was when the prover was made. It never changes, and threads may share it. */
+typedef struct cl_prover cl_prover;
+
+/* The proof that a path keeps a clearance, as text. */
+typedef struct cl_certificate cl_certificate;
+
+/* A joint that moves and follows no other: a configuration has a value for each, in radians or metres. */
+typedef struct cl_joint {
+    /* As in the URDF file; valid as long as the robot. */
+    const char *name;
+    /* Has it limits? Otherwise they are infinite. */
+    bool limited;
+    /* The least value. */
+    double lower;
+    /* The largest value. */
+    double upper;
+} cl_joint;
+
+/* Is a path clear? */
+typedef int32_t cl_path_verdict;
+enum {
+    /* It is proven that no pair is nearer than was asked for, at any time. */
+    CL_PATH_VERDICT_PROVEN = 0,
+    /* Two bodies are nearer than that, which is proven. */
+    CL_PATH_VERDICT_BROKEN = 1,
+    /* Neither could be proven. */
+    CL_PATH_VERDICT_UNDECIDED = 2,
+};
+
+/* Whether a path is clear, and where it is not. */
+typedef struct cl_path_answer {
+    /* A `cl_path_verdict`. */
+    cl_path_verdict verdict;
+    /* Where on the path: the number of a row and a fraction of the way to the next; meaningless if it is proven. */
+    double row;
+    /* The number of a body there. */
+    uint32_t body_a;
+    /* The number of the other one. */
+    uint32_t body_b;
+} cl_path_answer;
+
+/* Whether bodies touch on a path. */
+typedef int32_t cl_contact_verdict;
+enum {
+    /* Nothing touches, which is proven. */
+    CL_CONTACT_VERDICT_NONE = 0,
+    /* Two bodies overlap at a row, which is proven. */
+    CL_CONTACT_VERDICT_FOUND = 1,
+    /* Nothing touches before a row, and behind it nothing could be proven. */
+    CL_CONTACT_VERDICT_UNDECIDED = 2,
+};
+
+/* The first contact of a path. */
+typedef struct cl_first_contact_answer {
+    /* A `cl_contact_verdict`. */
+    cl_contact_verdict verdict;
+    /* Up to this row and fraction the path is proven to be free. */
+    double free_until;
+    /* Where bodies touch, or may; meaningless without a contact. */
+    double row;
+    /* The number of a body there. */
+    uint32_t body_a;
+    /* The number of the other one. */
+    uint32_t body_b;
+} cl_first_contact_answer;
+
+/* The least clearance of a path. */
+typedef struct cl_least_answer {
+    /* No pair is ever nearer than this. */
+    double lower;
+    /* The two bodies are at most this far apart at the row; negative in overlap, infinite without pairs. */
+    double upper;
+    /* Where, as a row and a fraction. */
+    double row;
+    /* The number of a body there. */
+    uint32_t body_a;
+    /* The number of the other one. */
+    uint32_t body_b;
+} cl_least_answer;
+
+/* What the checker of certificates says, which shares no code with the prover. */
+typedef int32_t cl_check;
+enum {
+    /* The path keeps the clearance. */
+    CL_CHECK_PROVEN = 0,
+    /* The checker could not confirm it. */
+    CL_CHECK_UNPROVEN = 1,
+    /* A stretch is wrong or missing, as in another world; the path may be free, then. */
+    CL_CHECK_REFUTED = 2,
+};
+
 /* ---- Space, in double ---- */
 
 /* Where a shape is: from its frame to the world's. First it rotates, then it translates. */
@@ -296,6 +450,90 @@ typedef struct cl_projection {
     cl_piece piece;
 } cl_projection;
 
+/* Bodies that come, move and go. One thread changes it; several may ask at once while none does. If a change returns
+   `CL_CODE_BUG`, free it. */
+typedef struct cl_scene cl_scene;
+
+/* A point where two bodies of a scene touch. */
+typedef struct cl_body_contact {
+    /* The body A of the point. */
+    uint64_t body_a;
+    /* The body B of the point. */
+    uint64_t body_b;
+    /* Where. */
+    cl_patch_point point;
+} cl_body_contact;
+
+/* Two bodies of a scene and their clearance. */
+typedef struct cl_near_bodies {
+    /* The body A of the clearance. */
+    uint64_t body_a;
+    /* The body B of the clearance. */
+    uint64_t body_b;
+    /* How far apart or how deep. */
+    cl_clearance_answer clearance;
+} cl_near_bodies;
+
+/* The body that a ray meets first. */
+typedef struct cl_body_ray_hit {
+    /* Which; meaningless if it meets none. */
+    uint64_t body;
+    /* When and where. */
+    cl_ray_hit hit;
+} cl_body_ray_hit;
+
+/* The body that a moving shape meets first. */
+typedef struct cl_body_impact {
+    /* Does it meet one? Otherwise the rest is meaningless. */
+    bool hit;
+    /* Which. */
+    uint64_t body;
+    /* When and where: the body is A, the moving shape B. */
+    cl_impact impact;
+} cl_body_impact;
+
+/* How a character moves. `cl_walk_new` has good values. */
+typedef struct cl_walk {
+    /* Opposite to gravity, of length 1. */
+    double up[3];
+    /* The gap that is kept to everything: about a hundredth of the character. */
+    double skin;
+    /* The cosine of the steepest slope that is walked on. */
+    double slope;
+    /* The highest step that is walked over. */
+    double step;
+    /* How far below the feet there may be ground that a walking character follows. */
+    double snap;
+} cl_walk;
+
+/* Where a character is after a move, and what it stands on. */
+typedef struct cl_moved {
+    /* Its pose. */
+    cl_pose pose;
+    /* Does it stand on something? Otherwise what is told of the ground is meaningless. */
+    bool on_ground;
+    /* The body it stands on. */
+    uint64_t ground_body;
+    /* The normal there, out of the ground. */
+    double ground_normal[3];
+    /* Where, in the world. */
+    double ground_point[3];
+    /* The pose of that body: the character goes with it at its next move. */
+    cl_pose ground_pose;
+    /* Was it stopped by something above it? */
+    bool hit_ceiling;
+} cl_moved;
+
+/* Something that a character touched on its way. */
+typedef struct cl_bump {
+    /* The body. */
+    uint64_t body;
+    /* Its normal there, towards the character. */
+    double normal[3];
+    /* Where on the body, in the world. */
+    double point[3];
+} cl_bump;
+
 /* Why the last call on this thread that did not return `CL_CODE_GOOD` was refused: a sentence that begins with the name
    of an argument; empty if there was none. It is valid until the next such call on this thread. */
 CL_API const char *cl_last_error(void);
@@ -365,7 +603,7 @@ CL_API cl_code cl_compound(const cl_shape *const *parts, const cl_pose *poses, s
 CL_API cl_code cl_shape_kind(const cl_shape *shape, cl_kind *kind);
 
 /* The box along the axes of the world around a shape. */
-CL_API cl_code cl_shape_bounds(const cl_shape *shape, const cl_pose *placed, double least[3], double most[3]);
+CL_API cl_code cl_shape_bounds(const cl_shape *shape, const cl_pose *pose, double least[3], double most[3]);
 
 /* Gives back a shape; null is nothing. What was made of it stays. */
 CL_API cl_code cl_shape_free(cl_shape *shape);
@@ -431,7 +669,7 @@ CL_API cl_code cl_penetration_prepared(const cl_shape *a, const cl_prepared_pose
     const cl_prepared_pose *pose_b, const cl_options *options, cl_penetration_answer *answer);
 
 /* Checks and normalises a pose once, for many questions. */
-CL_API cl_code cl_pose_prepare(const cl_pose *placed, cl_prepared_pose *prepared);
+CL_API cl_code cl_pose_prepare(const cl_pose *pose, cl_prepared_pose *prepared);
 
 /* Where two shapes touch, or come as near as `margin`. Of shapes of many pieces it is the deepest patch. */
 CL_API cl_code cl_manifold(const cl_shape *a, const cl_pose *pose_a, const cl_shape *b, const cl_pose *pose_b,
@@ -461,28 +699,28 @@ CL_API cl_code cl_cast(const cl_shape *a, const cl_sweep *sweep_a, const cl_shap
     double tmax, double gap, bool ignore_parting, cl_impact *impact);
 
 /* Where a ray meets a shape first. It misses only if that is proven. `options` is 0 or a sum of `cl_ray_option`s. */
-CL_API cl_code cl_cast_ray(const cl_shape *shape, const cl_pose *placed, const cl_ray *ray, uint32_t options,
+CL_API cl_code cl_cast_ray(const cl_shape *shape, const cl_pose *pose, const cl_ray *ray, uint32_t options,
     cl_ray_hit *hit);
 
 /* The same for many rays, with a hit for each. */
-CL_API cl_code cl_cast_rays(const cl_shape *shape, const cl_pose *placed, const cl_ray *rays, size_t ray_count,
+CL_API cl_code cl_cast_rays(const cl_shape *shape, const cl_pose *pose, const cl_ray *rays, size_t ray_count,
     uint32_t options, cl_ray_hit *hits);
 
 /* All places where a ray meets a shape, the first one first. `count` is how many there are; at most `capacity` of
    them are written. */
-CL_API cl_code cl_cast_ray_all(const cl_shape *shape, const cl_pose *placed, const cl_ray *ray, cl_ray_hit *hits,
+CL_API cl_code cl_cast_ray_all(const cl_shape *shape, const cl_pose *pose, const cl_ray *ray, cl_ray_hit *hits,
     size_t capacity, size_t *count);
 
 /* Is a point of the world inside, or on the surface? False only if it is proven to be outside. */
-CL_API cl_code cl_contains(const cl_shape *shape, const cl_pose *placed, const double point[3], bool *contains);
+CL_API cl_code cl_contains(const cl_shape *shape, const cl_pose *pose, const double point[3], bool *contains);
 
 /* How far a point of the world is from the surface, and where that is nearest. */
-CL_API cl_code cl_project(const cl_shape *shape, const cl_pose *placed, const double point[3],
+CL_API cl_code cl_project(const cl_shape *shape, const cl_pose *pose, const double point[3],
     cl_projection *projection);
 
 /* The same for many points, with a projection for each. One that is refused ends it. */
-CL_API cl_code cl_project_points(const cl_shape *shape, const cl_pose *placed, const double *points,
-    size_t point_count, cl_projection *projections);
+CL_API cl_code cl_project_points(const cl_shape *shape, const cl_pose *pose, const double *points, size_t point_count,
+    cl_projection *projections);
 
 /* Do the bodies of each pair touch or overlap? Body i is shapes[i] at poses[i]; `pairs` has two numbers of bodies for
    each pair, and there is an answer for each. */
@@ -496,6 +734,161 @@ CL_API cl_code cl_batch_distance(const cl_shape *const *shapes, const cl_pose *p
 /* How far apart or how deep the bodies of each pair are, with bounds, as `batch_intersects` has them. */
 CL_API cl_code cl_batch_clearance(const cl_shape *const *shapes, const cl_pose *poses, size_t body_count,
     const uint32_t *pairs, size_t pair_count, cl_clearance_answer *answers);
+
+/* A scene without bodies. */
+CL_API cl_code cl_scene_new(cl_scene **scene);
+
+/* Adds a body, whose number is never that of another one of this scene. Without `options`, which may be null, it is a
+   moving body of layer 1 that meets all layers. */
+CL_API cl_code cl_scene_add(cl_scene *scene, const cl_shape *shape, const cl_pose *pose,
+    const cl_body_options *options, uint64_t *body);
+
+/* Moves a body. */
+CL_API cl_code cl_scene_place(cl_scene *scene, uint64_t body, const cl_pose *pose);
+
+/* Moves many bodies, which is quicker than each alone. If one is refused none moves. */
+CL_API cl_code cl_scene_place_all(cl_scene *scene, const uint64_t *bodies, const cl_pose *poses, size_t count);
+
+/* Gives a body another shape. */
+CL_API cl_code cl_scene_set_shape(cl_scene *scene, uint64_t body, const cl_shape *shape);
+
+/* Removes a body. */
+CL_API cl_code cl_scene_remove(cl_scene *scene, uint64_t body);
+
+/* Leaves two bodies out of all answers about pairs, or takes them in again. */
+CL_API cl_code cl_scene_ignore(cl_scene *scene, uint64_t body_a, uint64_t body_b, bool ignored);
+
+/* Where a body is. */
+CL_API cl_code cl_scene_pose(const cl_scene *scene, uint64_t body, cl_pose *pose);
+
+/* Finds the contacts of all bodies, up to the margin, and what began and ended since the last step. Bodies that did not
+   move are not asked again. `slop` is how deep bodies at rest may overlap before contacts count as deep. */
+CL_API cl_code cl_scene_step(cl_scene *scene, double margin, double slop);
+
+/* The contacts of the last step, in the order of bodies. `count` is how many points there are; at most `capacity` of
+   them are written. */
+CL_API cl_code cl_scene_contacts(const cl_scene *scene, cl_body_contact *points, size_t capacity, size_t *count);
+
+/* What the last step changed, in the order of bodies. `count` is how many events there are; at most `capacity` of them
+   are written. */
+CL_API cl_code cl_scene_events(const cl_scene *scene, cl_event *events, size_t capacity, size_t *count);
+
+/* The pairs with the least clearance, that first: at most `capacity`. `count` is how many there are among them. */
+CL_API cl_code cl_scene_nearest(const cl_scene *scene, cl_near_bodies *pairs, size_t capacity, size_t *count);
+
+/* The pairs whose clearance is at most the distance, the least first. `count` is how many there are; at most `capacity`
+   of them are written. */
+CL_API cl_code cl_scene_within(const cl_scene *scene, double distance, cl_near_bodies *pairs, size_t capacity,
+    size_t *count);
+
+/* The body that a ray meets first. Without `filter`, which may be null, it sees all fixed and moving bodies. */
+CL_API cl_code cl_scene_cast_ray(const cl_scene *scene, const cl_ray *ray, const cl_filter *filter,
+    cl_body_ray_hit *hit);
+
+/* The body that a moving shape meets first, from time 0 to `tmax`; the bodies stay where they are. `filter` may be null. */
+CL_API cl_code cl_scene_cast_shape(const cl_scene *scene, const cl_shape *shape, const cl_sweep *sweep, double tmax,
+    const cl_filter *filter, cl_body_impact *impact);
+
+/* The bodies that a shape touches or overlaps, in order. `count` is how many there are; at most `capacity` of them are
+   written. `filter` may be null. */
+CL_API cl_code cl_scene_touching(const cl_scene *scene, const cl_shape *shape, const cl_pose *pose,
+    const cl_filter *filter, uint64_t *bodies, size_t capacity, size_t *count);
+
+/* The bodies that contain a point, as `scene_touching`. */
+CL_API cl_code cl_scene_containing(const cl_scene *scene, const double point[3], const cl_filter *filter,
+    uint64_t *bodies, size_t capacity, size_t *count);
+
+/* How a character of a height walks: a skin of a hundredth of it, steps and ground below up to a quarter, slopes up to
+   50 degrees. */
+CL_API cl_code cl_walk_new(const double up[3], double height, cl_walk *walk);
+
+/* Moves a character as far as it gets: along floors and walls, over steps, and with the ground that it stood on. Nothing
+   in the scene changes. `before` is what its last move gave; it may be null. `filter` should leave out the body of the
+   character. `bump_count` is how many bodies it touched; at most `bump_capacity` of them are written. */
+CL_API cl_code cl_scene_move_and_slide(const cl_scene *scene, const cl_shape *shape, const cl_pose *pose,
+    const double motion[3], const cl_moved *before, const cl_walk *walk, const cl_filter *filter, cl_moved *moved,
+    cl_bump *bumps, size_t bump_capacity, size_t *bump_count);
+
+/* Gives back a scene; null is nothing. */
+CL_API cl_code cl_scene_free(cl_scene *scene);
+
+/* Reads a URDF file, and the meshes that it names; and an SRDF file, which may be null. An error names file and line. */
+CL_API cl_code cl_robot_load(const char *urdf, const char *srdf, cl_robot **robot);
+
+/* How many values a configuration has, and how many links there are. */
+CL_API cl_code cl_robot_counts(const cl_robot *robot, size_t *joint_count, size_t *link_count);
+
+/* The joint with a number. */
+CL_API cl_code cl_robot_joint(const cl_robot *robot, size_t index, cl_joint *joint);
+
+/* The name of the link with a number, valid as long as the robot. */
+CL_API cl_code cl_robot_link_name(const cl_robot *robot, size_t index, const char **name);
+
+/* Where the links are in a configuration. `count` is how many there are; at most `capacity` poses are written. */
+CL_API cl_code cl_robot_link_poses(const cl_robot *robot, const double *values, size_t value_count, cl_pose *poses,
+    size_t capacity, size_t *count);
+
+/* The robot alone. Links with a joint between them may touch, and so may pairs that the SRDF file disables. */
+CL_API cl_code cl_world_new(const cl_robot *robot, cl_world **world);
+
+/* Adds a body that stands in the world. */
+CL_API cl_code cl_world_add(cl_world *world, const char *name, const cl_shape *shape, const cl_pose *pose);
+
+/* Adds a body that a link holds, at a pose in its frame. */
+CL_API cl_code cl_world_attach(cl_world *world, const char *name, const char *link, const cl_shape *shape,
+    const cl_pose *pose);
+
+/* Two bodies may touch. */
+CL_API cl_code cl_world_allow(cl_world *world, const char *body_a, const char *body_b);
+
+/* Two bodies need a clearance of their own. */
+CL_API cl_code cl_world_require(cl_world *world, const char *body_a, const char *body_b, double clearance);
+
+/* What proves paths in the world as it is now. */
+CL_API cl_code cl_prover_new(const cl_world *world, cl_prover **prover);
+
+/* The name of the body with a number, valid as long as the prover. */
+CL_API cl_code cl_prover_body_name(const cl_prover *prover, size_t index, const char **name);
+
+/* Does any pair touch or overlap in a configuration? False only if it is proven that none does. */
+CL_API cl_code cl_prover_touches(const cl_prover *prover, const double *values, size_t value_count, bool *touches);
+
+/* Do all pairs keep a clearance on a whole path? It goes straight from row to row; `rows` has `joint_count` values for
+   each. */
+CL_API cl_code cl_prover_clear(const cl_prover *prover, const double *rows, size_t row_count, size_t joint_count,
+    double clearance, cl_path_answer *answer);
+
+/* The first contact of a path, to `tolerance`, a part of a row. The path is that of `cl_prover_clear`. */
+CL_API cl_code cl_prover_first_contact(const cl_prover *prover, const double *rows, size_t row_count,
+    size_t joint_count, double tolerance, cl_first_contact_answer *answer);
+
+/* The least clearance of a path, to `tolerance`, a length. The path is that of `cl_prover_clear`. */
+CL_API cl_code cl_prover_least(const cl_prover *prover, const double *rows, size_t row_count, size_t joint_count,
+    double tolerance, cl_least_answer *answer);
+
+/* The proof that a path keeps a clearance, which another program can check. Null if it cannot be proven so. The path is
+   that of `cl_prover_clear`. */
+CL_API cl_code cl_prover_certificate(const cl_prover *prover, const double *rows, size_t row_count,
+    size_t joint_count, double clearance, cl_certificate **certificate);
+
+/* The certificate as bytes, which are JSON as Python's `PathCertificate.to_json` writes it; valid as long as it. */
+CL_API cl_code cl_certificate_bytes(const cl_certificate *certificate, const uint8_t **bytes, size_t *byte_count);
+
+/* Does the path of a certificate keep its clearance in the world of the prover? The checker shares no code with the
+   prover. */
+CL_API cl_code cl_prover_check(const cl_prover *prover, const uint8_t *bytes, size_t byte_count, cl_check *verdict);
+
+/* Gives back a robot; null is nothing. Worlds that were made of it stay. */
+CL_API cl_code cl_robot_free(cl_robot *robot);
+
+/* Gives back a world; null is nothing. Provers that were made of it stay. */
+CL_API cl_code cl_world_free(cl_world *world);
+
+/* Gives back a prover; null is nothing. */
+CL_API cl_code cl_prover_free(cl_prover *prover);
+
+/* Gives back a certificate; null is nothing. */
+CL_API cl_code cl_certificate_free(cl_certificate *certificate);
 
 /* ---- Space, in float: as cl_, where the comments are ---- */
 
@@ -610,6 +1003,55 @@ typedef struct clf_projection {
     cl_piece piece;
 } clf_projection;
 
+typedef struct clf_scene clf_scene;
+
+typedef struct clf_body_contact {
+    uint64_t body_a;
+    uint64_t body_b;
+    clf_patch_point point;
+} clf_body_contact;
+
+typedef struct clf_near_bodies {
+    uint64_t body_a;
+    uint64_t body_b;
+    clf_clearance_answer clearance;
+} clf_near_bodies;
+
+typedef struct clf_body_ray_hit {
+    uint64_t body;
+    clf_ray_hit hit;
+} clf_body_ray_hit;
+
+typedef struct clf_body_impact {
+    bool hit;
+    uint64_t body;
+    clf_impact impact;
+} clf_body_impact;
+
+typedef struct clf_walk {
+    float up[3];
+    float skin;
+    float slope;
+    float step;
+    float snap;
+} clf_walk;
+
+typedef struct clf_moved {
+    clf_pose pose;
+    bool on_ground;
+    uint64_t ground_body;
+    float ground_normal[3];
+    float ground_point[3];
+    clf_pose ground_pose;
+    bool hit_ceiling;
+} clf_moved;
+
+typedef struct clf_bump {
+    uint64_t body;
+    float normal[3];
+    float point[3];
+} clf_bump;
+
 CL_API cl_code clf_sphere(float radius, clf_shape **shape);
 
 CL_API cl_code clf_box(float half_x, float half_y, float half_z, clf_shape **shape);
@@ -651,7 +1093,7 @@ CL_API cl_code clf_compound(const clf_shape *const *parts, const clf_pose *poses
 
 CL_API cl_code clf_shape_kind(const clf_shape *shape, cl_kind *kind);
 
-CL_API cl_code clf_shape_bounds(const clf_shape *shape, const clf_pose *placed, float least[3], float most[3]);
+CL_API cl_code clf_shape_bounds(const clf_shape *shape, const clf_pose *pose, float least[3], float most[3]);
 
 CL_API cl_code clf_shape_free(clf_shape *shape);
 
@@ -694,7 +1136,7 @@ CL_API cl_code clf_penetration(const clf_shape *a, const clf_pose *pose_a, const
 CL_API cl_code clf_penetration_prepared(const clf_shape *a, const clf_prepared_pose *pose_a, const clf_shape *b,
     const clf_prepared_pose *pose_b, const clf_options *options, clf_penetration_answer *answer);
 
-CL_API cl_code clf_pose_prepare(const clf_pose *placed, clf_prepared_pose *prepared);
+CL_API cl_code clf_pose_prepare(const clf_pose *pose, clf_prepared_pose *prepared);
 
 CL_API cl_code clf_manifold(const clf_shape *a, const clf_pose *pose_a, const clf_shape *b, const clf_pose *pose_b,
     float margin, clf_manifold_answer *manifold);
@@ -714,21 +1156,21 @@ CL_API cl_code clf_sweep_between(const clf_pose *start, const clf_pose *end, clf
 CL_API cl_code clf_cast(const clf_shape *a, const clf_sweep *sweep_a, const clf_shape *b, const clf_sweep *sweep_b,
     float tmax, float gap, bool ignore_parting, clf_impact *impact);
 
-CL_API cl_code clf_cast_ray(const clf_shape *shape, const clf_pose *placed, const clf_ray *ray, uint32_t options,
+CL_API cl_code clf_cast_ray(const clf_shape *shape, const clf_pose *pose, const clf_ray *ray, uint32_t options,
     clf_ray_hit *hit);
 
-CL_API cl_code clf_cast_rays(const clf_shape *shape, const clf_pose *placed, const clf_ray *rays, size_t ray_count,
+CL_API cl_code clf_cast_rays(const clf_shape *shape, const clf_pose *pose, const clf_ray *rays, size_t ray_count,
     uint32_t options, clf_ray_hit *hits);
 
-CL_API cl_code clf_cast_ray_all(const clf_shape *shape, const clf_pose *placed, const clf_ray *ray, clf_ray_hit *hits,
+CL_API cl_code clf_cast_ray_all(const clf_shape *shape, const clf_pose *pose, const clf_ray *ray, clf_ray_hit *hits,
     size_t capacity, size_t *count);
 
-CL_API cl_code clf_contains(const clf_shape *shape, const clf_pose *placed, const float point[3], bool *contains);
+CL_API cl_code clf_contains(const clf_shape *shape, const clf_pose *pose, const float point[3], bool *contains);
 
-CL_API cl_code clf_project(const clf_shape *shape, const clf_pose *placed, const float point[3],
+CL_API cl_code clf_project(const clf_shape *shape, const clf_pose *pose, const float point[3],
     clf_projection *projection);
 
-CL_API cl_code clf_project_points(const clf_shape *shape, const clf_pose *placed, const float *points,
+CL_API cl_code clf_project_points(const clf_shape *shape, const clf_pose *pose, const float *points,
     size_t point_count, clf_projection *projections);
 
 CL_API cl_code clf_batch_intersects(const clf_shape *const *shapes, const clf_pose *poses, size_t body_count,
@@ -739,6 +1181,54 @@ CL_API cl_code clf_batch_distance(const clf_shape *const *shapes, const clf_pose
 
 CL_API cl_code clf_batch_clearance(const clf_shape *const *shapes, const clf_pose *poses, size_t body_count,
     const uint32_t *pairs, size_t pair_count, clf_clearance_answer *answers);
+
+CL_API cl_code clf_scene_new(clf_scene **scene);
+
+CL_API cl_code clf_scene_add(clf_scene *scene, const clf_shape *shape, const clf_pose *pose,
+    const cl_body_options *options, uint64_t *body);
+
+CL_API cl_code clf_scene_place(clf_scene *scene, uint64_t body, const clf_pose *pose);
+
+CL_API cl_code clf_scene_place_all(clf_scene *scene, const uint64_t *bodies, const clf_pose *poses, size_t count);
+
+CL_API cl_code clf_scene_set_shape(clf_scene *scene, uint64_t body, const clf_shape *shape);
+
+CL_API cl_code clf_scene_remove(clf_scene *scene, uint64_t body);
+
+CL_API cl_code clf_scene_ignore(clf_scene *scene, uint64_t body_a, uint64_t body_b, bool ignored);
+
+CL_API cl_code clf_scene_pose(const clf_scene *scene, uint64_t body, clf_pose *pose);
+
+CL_API cl_code clf_scene_step(clf_scene *scene, float margin, float slop);
+
+CL_API cl_code clf_scene_contacts(const clf_scene *scene, clf_body_contact *points, size_t capacity, size_t *count);
+
+CL_API cl_code clf_scene_events(const clf_scene *scene, cl_event *events, size_t capacity, size_t *count);
+
+CL_API cl_code clf_scene_nearest(const clf_scene *scene, clf_near_bodies *pairs, size_t capacity, size_t *count);
+
+CL_API cl_code clf_scene_within(const clf_scene *scene, float distance, clf_near_bodies *pairs, size_t capacity,
+    size_t *count);
+
+CL_API cl_code clf_scene_cast_ray(const clf_scene *scene, const clf_ray *ray, const cl_filter *filter,
+    clf_body_ray_hit *hit);
+
+CL_API cl_code clf_scene_cast_shape(const clf_scene *scene, const clf_shape *shape, const clf_sweep *sweep,
+    float tmax, const cl_filter *filter, clf_body_impact *impact);
+
+CL_API cl_code clf_scene_touching(const clf_scene *scene, const clf_shape *shape, const clf_pose *pose,
+    const cl_filter *filter, uint64_t *bodies, size_t capacity, size_t *count);
+
+CL_API cl_code clf_scene_containing(const clf_scene *scene, const float point[3], const cl_filter *filter,
+    uint64_t *bodies, size_t capacity, size_t *count);
+
+CL_API cl_code clf_walk_new(const float up[3], float height, clf_walk *walk);
+
+CL_API cl_code clf_scene_move_and_slide(const clf_scene *scene, const clf_shape *shape, const clf_pose *pose,
+    const float motion[3], const clf_moved *before, const clf_walk *walk, const cl_filter *filter, clf_moved *moved,
+    clf_bump *bumps, size_t bump_capacity, size_t *bump_count);
+
+CL_API cl_code clf_scene_free(clf_scene *scene);
 
 /* ---- The plane, in double: what cl_ has is explained there ---- */
 
@@ -856,6 +1346,55 @@ typedef struct cl2_projection {
     cl_piece piece;
 } cl2_projection;
 
+typedef struct cl2_scene cl2_scene;
+
+typedef struct cl2_body_contact {
+    uint64_t body_a;
+    uint64_t body_b;
+    cl2_patch_point point;
+} cl2_body_contact;
+
+typedef struct cl2_near_bodies {
+    uint64_t body_a;
+    uint64_t body_b;
+    cl2_clearance_answer clearance;
+} cl2_near_bodies;
+
+typedef struct cl2_body_ray_hit {
+    uint64_t body;
+    cl2_ray_hit hit;
+} cl2_body_ray_hit;
+
+typedef struct cl2_body_impact {
+    bool hit;
+    uint64_t body;
+    cl2_impact impact;
+} cl2_body_impact;
+
+typedef struct cl2_walk {
+    double up[2];
+    double skin;
+    double slope;
+    double step;
+    double snap;
+} cl2_walk;
+
+typedef struct cl2_moved {
+    cl2_pose pose;
+    bool on_ground;
+    uint64_t ground_body;
+    double ground_normal[2];
+    double ground_point[2];
+    cl2_pose ground_pose;
+    bool hit_ceiling;
+} cl2_moved;
+
+typedef struct cl2_bump {
+    uint64_t body;
+    double normal[2];
+    double point[2];
+} cl2_bump;
+
 /* A circle, with its inside, around the origin. */
 CL_API cl_code cl2_circle(double radius, cl2_shape **shape);
 
@@ -894,7 +1433,7 @@ CL_API cl_code cl2_compound(const cl2_shape *const *parts, const cl2_pose *poses
 
 CL_API cl_code cl2_shape_kind(const cl2_shape *shape, cl_kind *kind);
 
-CL_API cl_code cl2_shape_bounds(const cl2_shape *shape, const cl2_pose *placed, double least[2], double most[2]);
+CL_API cl_code cl2_shape_bounds(const cl2_shape *shape, const cl2_pose *pose, double least[2], double most[2]);
 
 CL_API cl_code cl2_shape_free(cl2_shape *shape);
 
@@ -937,7 +1476,7 @@ CL_API cl_code cl2_penetration(const cl2_shape *a, const cl2_pose *pose_a, const
 CL_API cl_code cl2_penetration_prepared(const cl2_shape *a, const cl2_prepared_pose *pose_a, const cl2_shape *b,
     const cl2_prepared_pose *pose_b, const cl2_options *options, cl2_penetration_answer *answer);
 
-CL_API cl_code cl2_pose_prepare(const cl2_pose *placed, cl2_prepared_pose *prepared);
+CL_API cl_code cl2_pose_prepare(const cl2_pose *pose, cl2_prepared_pose *prepared);
 
 CL_API cl_code cl2_manifold(const cl2_shape *a, const cl2_pose *pose_a, const cl2_shape *b, const cl2_pose *pose_b,
     double margin, cl2_manifold_answer *manifold);
@@ -957,21 +1496,21 @@ CL_API cl_code cl2_sweep_between(const cl2_pose *start, const cl2_pose *end, cl2
 CL_API cl_code cl2_cast(const cl2_shape *a, const cl2_sweep *sweep_a, const cl2_shape *b, const cl2_sweep *sweep_b,
     double tmax, double gap, bool ignore_parting, cl2_impact *impact);
 
-CL_API cl_code cl2_cast_ray(const cl2_shape *shape, const cl2_pose *placed, const cl2_ray *ray, uint32_t options,
+CL_API cl_code cl2_cast_ray(const cl2_shape *shape, const cl2_pose *pose, const cl2_ray *ray, uint32_t options,
     cl2_ray_hit *hit);
 
-CL_API cl_code cl2_cast_rays(const cl2_shape *shape, const cl2_pose *placed, const cl2_ray *rays, size_t ray_count,
+CL_API cl_code cl2_cast_rays(const cl2_shape *shape, const cl2_pose *pose, const cl2_ray *rays, size_t ray_count,
     uint32_t options, cl2_ray_hit *hits);
 
-CL_API cl_code cl2_cast_ray_all(const cl2_shape *shape, const cl2_pose *placed, const cl2_ray *ray, cl2_ray_hit *hits,
+CL_API cl_code cl2_cast_ray_all(const cl2_shape *shape, const cl2_pose *pose, const cl2_ray *ray, cl2_ray_hit *hits,
     size_t capacity, size_t *count);
 
-CL_API cl_code cl2_contains(const cl2_shape *shape, const cl2_pose *placed, const double point[2], bool *contains);
+CL_API cl_code cl2_contains(const cl2_shape *shape, const cl2_pose *pose, const double point[2], bool *contains);
 
-CL_API cl_code cl2_project(const cl2_shape *shape, const cl2_pose *placed, const double point[2],
+CL_API cl_code cl2_project(const cl2_shape *shape, const cl2_pose *pose, const double point[2],
     cl2_projection *projection);
 
-CL_API cl_code cl2_project_points(const cl2_shape *shape, const cl2_pose *placed, const double *points,
+CL_API cl_code cl2_project_points(const cl2_shape *shape, const cl2_pose *pose, const double *points,
     size_t point_count, cl2_projection *projections);
 
 CL_API cl_code cl2_batch_intersects(const cl2_shape *const *shapes, const cl2_pose *poses, size_t body_count,
@@ -982,6 +1521,54 @@ CL_API cl_code cl2_batch_distance(const cl2_shape *const *shapes, const cl2_pose
 
 CL_API cl_code cl2_batch_clearance(const cl2_shape *const *shapes, const cl2_pose *poses, size_t body_count,
     const uint32_t *pairs, size_t pair_count, cl2_clearance_answer *answers);
+
+CL_API cl_code cl2_scene_new(cl2_scene **scene);
+
+CL_API cl_code cl2_scene_add(cl2_scene *scene, const cl2_shape *shape, const cl2_pose *pose,
+    const cl_body_options *options, uint64_t *body);
+
+CL_API cl_code cl2_scene_place(cl2_scene *scene, uint64_t body, const cl2_pose *pose);
+
+CL_API cl_code cl2_scene_place_all(cl2_scene *scene, const uint64_t *bodies, const cl2_pose *poses, size_t count);
+
+CL_API cl_code cl2_scene_set_shape(cl2_scene *scene, uint64_t body, const cl2_shape *shape);
+
+CL_API cl_code cl2_scene_remove(cl2_scene *scene, uint64_t body);
+
+CL_API cl_code cl2_scene_ignore(cl2_scene *scene, uint64_t body_a, uint64_t body_b, bool ignored);
+
+CL_API cl_code cl2_scene_pose(const cl2_scene *scene, uint64_t body, cl2_pose *pose);
+
+CL_API cl_code cl2_scene_step(cl2_scene *scene, double margin, double slop);
+
+CL_API cl_code cl2_scene_contacts(const cl2_scene *scene, cl2_body_contact *points, size_t capacity, size_t *count);
+
+CL_API cl_code cl2_scene_events(const cl2_scene *scene, cl_event *events, size_t capacity, size_t *count);
+
+CL_API cl_code cl2_scene_nearest(const cl2_scene *scene, cl2_near_bodies *pairs, size_t capacity, size_t *count);
+
+CL_API cl_code cl2_scene_within(const cl2_scene *scene, double distance, cl2_near_bodies *pairs, size_t capacity,
+    size_t *count);
+
+CL_API cl_code cl2_scene_cast_ray(const cl2_scene *scene, const cl2_ray *ray, const cl_filter *filter,
+    cl2_body_ray_hit *hit);
+
+CL_API cl_code cl2_scene_cast_shape(const cl2_scene *scene, const cl2_shape *shape, const cl2_sweep *sweep,
+    double tmax, const cl_filter *filter, cl2_body_impact *impact);
+
+CL_API cl_code cl2_scene_touching(const cl2_scene *scene, const cl2_shape *shape, const cl2_pose *pose,
+    const cl_filter *filter, uint64_t *bodies, size_t capacity, size_t *count);
+
+CL_API cl_code cl2_scene_containing(const cl2_scene *scene, const double point[2], const cl_filter *filter,
+    uint64_t *bodies, size_t capacity, size_t *count);
+
+CL_API cl_code cl2_walk_new(const double up[2], double height, cl2_walk *walk);
+
+CL_API cl_code cl2_scene_move_and_slide(const cl2_scene *scene, const cl2_shape *shape, const cl2_pose *pose,
+    const double motion[2], const cl2_moved *before, const cl2_walk *walk, const cl_filter *filter, cl2_moved *moved,
+    cl2_bump *bumps, size_t bump_capacity, size_t *bump_count);
+
+CL_API cl_code cl2_scene_free(cl2_scene *scene);
 
 /* ---- The plane, in float: as cl2_ ---- */
 
@@ -1096,6 +1683,55 @@ typedef struct clf2_projection {
     cl_piece piece;
 } clf2_projection;
 
+typedef struct clf2_scene clf2_scene;
+
+typedef struct clf2_body_contact {
+    uint64_t body_a;
+    uint64_t body_b;
+    clf2_patch_point point;
+} clf2_body_contact;
+
+typedef struct clf2_near_bodies {
+    uint64_t body_a;
+    uint64_t body_b;
+    clf2_clearance_answer clearance;
+} clf2_near_bodies;
+
+typedef struct clf2_body_ray_hit {
+    uint64_t body;
+    clf2_ray_hit hit;
+} clf2_body_ray_hit;
+
+typedef struct clf2_body_impact {
+    bool hit;
+    uint64_t body;
+    clf2_impact impact;
+} clf2_body_impact;
+
+typedef struct clf2_walk {
+    float up[2];
+    float skin;
+    float slope;
+    float step;
+    float snap;
+} clf2_walk;
+
+typedef struct clf2_moved {
+    clf2_pose pose;
+    bool on_ground;
+    uint64_t ground_body;
+    float ground_normal[2];
+    float ground_point[2];
+    clf2_pose ground_pose;
+    bool hit_ceiling;
+} clf2_moved;
+
+typedef struct clf2_bump {
+    uint64_t body;
+    float normal[2];
+    float point[2];
+} clf2_bump;
+
 CL_API cl_code clf2_circle(float radius, clf2_shape **shape);
 
 CL_API cl_code clf2_box(float half_x, float half_y, clf2_shape **shape);
@@ -1126,7 +1762,7 @@ CL_API cl_code clf2_compound(const clf2_shape *const *parts, const clf2_pose *po
 
 CL_API cl_code clf2_shape_kind(const clf2_shape *shape, cl_kind *kind);
 
-CL_API cl_code clf2_shape_bounds(const clf2_shape *shape, const clf2_pose *placed, float least[2], float most[2]);
+CL_API cl_code clf2_shape_bounds(const clf2_shape *shape, const clf2_pose *pose, float least[2], float most[2]);
 
 CL_API cl_code clf2_shape_free(clf2_shape *shape);
 
@@ -1170,7 +1806,7 @@ CL_API cl_code clf2_penetration(const clf2_shape *a, const clf2_pose *pose_a, co
 CL_API cl_code clf2_penetration_prepared(const clf2_shape *a, const clf2_prepared_pose *pose_a, const clf2_shape *b,
     const clf2_prepared_pose *pose_b, const clf2_options *options, clf2_penetration_answer *answer);
 
-CL_API cl_code clf2_pose_prepare(const clf2_pose *placed, clf2_prepared_pose *prepared);
+CL_API cl_code clf2_pose_prepare(const clf2_pose *pose, clf2_prepared_pose *prepared);
 
 CL_API cl_code clf2_manifold(const clf2_shape *a, const clf2_pose *pose_a, const clf2_shape *b,
     const clf2_pose *pose_b, float margin, clf2_manifold_answer *manifold);
@@ -1190,21 +1826,21 @@ CL_API cl_code clf2_sweep_between(const clf2_pose *start, const clf2_pose *end, 
 CL_API cl_code clf2_cast(const clf2_shape *a, const clf2_sweep *sweep_a, const clf2_shape *b,
     const clf2_sweep *sweep_b, float tmax, float gap, bool ignore_parting, clf2_impact *impact);
 
-CL_API cl_code clf2_cast_ray(const clf2_shape *shape, const clf2_pose *placed, const clf2_ray *ray, uint32_t options,
+CL_API cl_code clf2_cast_ray(const clf2_shape *shape, const clf2_pose *pose, const clf2_ray *ray, uint32_t options,
     clf2_ray_hit *hit);
 
-CL_API cl_code clf2_cast_rays(const clf2_shape *shape, const clf2_pose *placed, const clf2_ray *rays,
-    size_t ray_count, uint32_t options, clf2_ray_hit *hits);
+CL_API cl_code clf2_cast_rays(const clf2_shape *shape, const clf2_pose *pose, const clf2_ray *rays, size_t ray_count,
+    uint32_t options, clf2_ray_hit *hits);
 
-CL_API cl_code clf2_cast_ray_all(const clf2_shape *shape, const clf2_pose *placed, const clf2_ray *ray,
+CL_API cl_code clf2_cast_ray_all(const clf2_shape *shape, const clf2_pose *pose, const clf2_ray *ray,
     clf2_ray_hit *hits, size_t capacity, size_t *count);
 
-CL_API cl_code clf2_contains(const clf2_shape *shape, const clf2_pose *placed, const float point[2], bool *contains);
+CL_API cl_code clf2_contains(const clf2_shape *shape, const clf2_pose *pose, const float point[2], bool *contains);
 
-CL_API cl_code clf2_project(const clf2_shape *shape, const clf2_pose *placed, const float point[2],
+CL_API cl_code clf2_project(const clf2_shape *shape, const clf2_pose *pose, const float point[2],
     clf2_projection *projection);
 
-CL_API cl_code clf2_project_points(const clf2_shape *shape, const clf2_pose *placed, const float *points,
+CL_API cl_code clf2_project_points(const clf2_shape *shape, const clf2_pose *pose, const float *points,
     size_t point_count, clf2_projection *projections);
 
 CL_API cl_code clf2_batch_intersects(const clf2_shape *const *shapes, const clf2_pose *poses, size_t body_count,
@@ -1215,6 +1851,55 @@ CL_API cl_code clf2_batch_distance(const clf2_shape *const *shapes, const clf2_p
 
 CL_API cl_code clf2_batch_clearance(const clf2_shape *const *shapes, const clf2_pose *poses, size_t body_count,
     const uint32_t *pairs, size_t pair_count, clf2_clearance_answer *answers);
+
+CL_API cl_code clf2_scene_new(clf2_scene **scene);
+
+CL_API cl_code clf2_scene_add(clf2_scene *scene, const clf2_shape *shape, const clf2_pose *pose,
+    const cl_body_options *options, uint64_t *body);
+
+CL_API cl_code clf2_scene_place(clf2_scene *scene, uint64_t body, const clf2_pose *pose);
+
+CL_API cl_code clf2_scene_place_all(clf2_scene *scene, const uint64_t *bodies, const clf2_pose *poses, size_t count);
+
+CL_API cl_code clf2_scene_set_shape(clf2_scene *scene, uint64_t body, const clf2_shape *shape);
+
+CL_API cl_code clf2_scene_remove(clf2_scene *scene, uint64_t body);
+
+CL_API cl_code clf2_scene_ignore(clf2_scene *scene, uint64_t body_a, uint64_t body_b, bool ignored);
+
+CL_API cl_code clf2_scene_pose(const clf2_scene *scene, uint64_t body, clf2_pose *pose);
+
+CL_API cl_code clf2_scene_step(clf2_scene *scene, float margin, float slop);
+
+CL_API cl_code clf2_scene_contacts(const clf2_scene *scene, clf2_body_contact *points, size_t capacity,
+    size_t *count);
+
+CL_API cl_code clf2_scene_events(const clf2_scene *scene, cl_event *events, size_t capacity, size_t *count);
+
+CL_API cl_code clf2_scene_nearest(const clf2_scene *scene, clf2_near_bodies *pairs, size_t capacity, size_t *count);
+
+CL_API cl_code clf2_scene_within(const clf2_scene *scene, float distance, clf2_near_bodies *pairs, size_t capacity,
+    size_t *count);
+
+CL_API cl_code clf2_scene_cast_ray(const clf2_scene *scene, const clf2_ray *ray, const cl_filter *filter,
+    clf2_body_ray_hit *hit);
+
+CL_API cl_code clf2_scene_cast_shape(const clf2_scene *scene, const clf2_shape *shape, const clf2_sweep *sweep,
+    float tmax, const cl_filter *filter, clf2_body_impact *impact);
+
+CL_API cl_code clf2_scene_touching(const clf2_scene *scene, const clf2_shape *shape, const clf2_pose *pose,
+    const cl_filter *filter, uint64_t *bodies, size_t capacity, size_t *count);
+
+CL_API cl_code clf2_scene_containing(const clf2_scene *scene, const float point[2], const cl_filter *filter,
+    uint64_t *bodies, size_t capacity, size_t *count);
+
+CL_API cl_code clf2_walk_new(const float up[2], float height, clf2_walk *walk);
+
+CL_API cl_code clf2_scene_move_and_slide(const clf2_scene *scene, const clf2_shape *shape, const clf2_pose *pose,
+    const float motion[2], const clf2_moved *before, const clf2_walk *walk, const cl_filter *filter,
+    clf2_moved *moved, clf2_bump *bumps, size_t bump_capacity, size_t *bump_count);
+
+CL_API cl_code clf2_scene_free(clf2_scene *scene);
 
 #ifdef __cplusplus
 }

@@ -32,7 +32,10 @@ pub type Asked<T = ()> = Result<T, Wrong>;
 /// The name of an argument, and what is wrong with it.
 #[cold]
 pub fn wrong(name: &str, why: impl Display) -> Wrong {
-    Wrong { code: Code::BadArgument, sentence: format!("{name}: {why}") }
+    let why = why.to_string();
+    // The library names what it can.
+    let sentence = if why.starts_with(name) { why } else { format!("{name}: {why}") };
+    Wrong { code: Code::BadArgument, sentence }
 }
 
 /// The same of one of many.

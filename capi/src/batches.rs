@@ -25,7 +25,7 @@ struct Bodies<'c, S: Space> {
 impl<'c, S: Space> Bodies<'c, S> {
     unsafe fn given(
         shapes: *const *const Shape<S>,
-        placed: *const Placed<S>,
+        poses_given: *const Placed<S>,
         body_count: usize,
         pairs: *const u32,
         pair_count: usize,
@@ -35,7 +35,7 @@ impl<'c, S: Space> Bodies<'c, S> {
             let pointers = list("shapes", shapes, body_count)?;
             let shape = |i: usize| Ok(&one(&format!("shapes[{i}]"), pointers[i])?.0);
             let shapes = collected("shapes", body_count, shape)?;
-            let poses = poses::<S>("poses", placed, body_count)?;
+            let poses = poses::<S>("poses", poses_given, body_count)?;
             let pairs = list("pairs", pairs.cast::<[u32; 2]>(), pair_count)?;
             for (row, pair) in pairs.iter().enumerate() {
                 if let Some(body) = pair.iter().find(|body| **body as usize >= body_count) {

@@ -5,7 +5,7 @@ use clearance_geometry::space::Sweep as Motion;
 use clearance_worlds::Cast;
 
 use crate::answers::{Asked, wrong};
-use crate::given::{check, one, pose, put};
+use crate::given::{check, one, posed, put};
 use crate::pairs::Piece;
 use crate::shapes::Shape;
 use crate::space::{Angular, Array, Placed, Real, Space, exported};
@@ -89,7 +89,7 @@ pub unsafe fn swept<S: Space>(name: &str, sweep: *const Sweep<S>) -> Asked<Motio
 exported! { all;
     /// The motion from one pose at time 0 to another at time 1, with the shortest turn.
     fn sweep_between(start: *const Placed<S>, end: *const Placed<S>, sweep: *mut Sweep<S>) {
-        let (from, to) = (pose::<S>("start", start)?, pose::<S>("end", end)?);
+        let (from, to) = (posed::<S>("start", start)?, posed::<S>("end", end)?);
         let motion = Motion::between(&from, &to).map_err(|why| wrong("end", why))?;
         put("sweep", sweep, Sweep {
             start: *one("start", start)?,

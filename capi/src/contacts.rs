@@ -6,7 +6,7 @@ use clearance_worlds::{Contact, Query};
 
 use crate::answers::Asked;
 use crate::caches::{Options, with};
-use crate::given::{check, list_mut, one, pose, put};
+use crate::given::{check, list_mut, one, posed, put};
 use crate::pairs::{Piece, length, of_pairs};
 use crate::shapes::Shape;
 use crate::space::{Array, Placed, PreparedPose, Real, Space};
@@ -99,18 +99,13 @@ of_pairs! {
     fn contacts(query, margin: Real<S>, points: *mut PatchPoint<S>, capacity: usize, count: *mut usize) {
         check("count", count)?;
         let found = query.contacts(length("margin", margin)?);
-        write_patches(&found, points, capacity, count)
+        write_all("points", patch_points(&found), points, capacity, count)
     }
 }
 
-/// Writes the points of patches as far as there is room, and how many there are.
-pub unsafe fn write_patches<S: Space>(
-    patches: &[Contact<S>],
-    points: *mut PatchPoint<S>,
-    capacity: usize,
-    count: *mut usize,
-) -> Asked {
-    let all = patches.iter().enumerate().flat_map(|(patch, contact)| {
+/// The points of patches, one after the other.
+pub fn patch_points<S: Space>(patches: &[Contact<S>]) -> impl Iterator<Item = PatchPoint<S>> {
+    patches.iter().enumerate().flat_map(|(patch, contact)| {
         contact.manifold.points().iter().map(move |point| PatchPoint {
             patch: patch as u32,
             normal: contact.manifold.normal.array(),
@@ -118,9 +113,7 @@ pub unsafe fn write_patches<S: Space>(
             piece_a: contact.piece_a.into(),
             piece_b: contact.piece_b.into(),
         })
-    });
-    // SAFETY: the caller's.
-    unsafe { write_all("points", all, points, capacity, count) }
+    })
 }
 
 /// Writes as many of some answers as there is room for, and how many there are.

@@ -15,6 +15,14 @@ pub unsafe fn one<'a, T>(name: &str, pointer: *const T) -> Asked<&'a T> {
     Ok(unsafe { &*pointer })
 }
 
+/// What a pointer points to, to be changed.
+#[cfg(any(feature = "scenes", feature = "robots"))]
+pub unsafe fn one_mut<'a, T>(name: &str, pointer: *mut T) -> Asked<&'a mut T> {
+    check(name, pointer)?;
+    // SAFETY: as above.
+    Ok(unsafe { &mut *pointer })
+}
+
 /// Writes an answer.
 #[inline(always)]
 pub unsafe fn put<T>(name: &str, pointer: *mut T, answer: T) -> Asked {
@@ -103,7 +111,7 @@ pub unsafe fn vectors<S: Space>(name: &str, numbers: Numbers<S>, count: usize) -
 
 /// A pose, checked.
 #[inline(always)]
-pub unsafe fn pose<S: Space>(name: &str, placed: *const Placed<S>) -> Asked<Pose<S>> {
+pub unsafe fn posed<S: Space>(name: &str, placed: *const Placed<S>) -> Asked<Pose<S>> {
     // SAFETY: the caller's.
     S::pose(unsafe { one(name, placed)? }).map_err(|why| wrong(name, why))
 }

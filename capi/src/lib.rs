@@ -21,7 +21,8 @@
 //! **Rules for pointers.** A pointer is null, which is refused, or points to what its type says, for as long as the call
 //! lasts. What is behind `const` may be shared by threads. A freed pointer is not given again.
 
-mod answers;
+#[doc(hidden)]
+pub mod answers;
 mod batches;
 mod caches;
 mod casts;
@@ -29,6 +30,10 @@ mod contacts;
 mod given;
 mod pairs;
 mod probes;
+#[cfg(feature = "robots")]
+mod robots;
+#[cfg(feature = "scenes")]
+mod scenes;
 mod shapes;
 mod space;
 mod support;

@@ -7,7 +7,7 @@ use clearance_worlds::Query;
 
 use crate::answers::{Asked, wrong};
 use crate::caches::{Options, with};
-use crate::given::{check, one, pose, put};
+use crate::given::{check, one, posed, put};
 use crate::shapes::Shape;
 use crate::space::{Array, Placed, PreparedPose, Real, Space, exported};
 
@@ -177,7 +177,7 @@ macro_rules! of_pairs {
                     $(, $given: $type)*
                 ) {
                     let (a, b) = (one("a", a)?, one("b", b)?);
-                    let (pose_a, pose_b) = (pose::<S>("pose_a", pose_a)?, pose::<S>("pose_b", pose_b)?);
+                    let (pose_a, pose_b) = (posed::<S>("pose_a", pose_a)?, posed::<S>("pose_b", pose_b)?);
                     let mut $query = Query::new(&a.0, &pose_a, &b.0, &pose_b);
                     $body
                 } }
@@ -241,7 +241,7 @@ pub fn length<R: clearance_geometry::number::Scalar>(name: &str, number: R) -> A
 
 exported! { all;
     /// Checks and normalises a pose once, for many questions.
-    fn pose_prepare(placed: *const Placed<S>, prepared: *mut PreparedPose<S>) {
-        put("prepared", prepared, PreparedPose::of(&pose::<S>("placed", placed)?))
+    fn pose_prepare(pose: *const Placed<S>, prepared: *mut PreparedPose<S>) {
+        put("prepared", prepared, PreparedPose::of(&posed::<S>("pose", pose)?))
     }
 }

@@ -7,7 +7,7 @@ use clearance_worlds::{Collider, RayCast};
 
 use crate::answers::{Asked, wrong, wrong_row};
 use crate::contacts::write_all;
-use crate::given::{collected, list, list_mut, one, pose, put, vector, vectors};
+use crate::given::{collected, list, list_mut, one, posed, put, vector, vectors};
 use crate::pairs::Piece;
 use crate::shapes::Shape;
 use crate::space::{Array, Numbers, Placed, Real, Space, exported};
@@ -135,15 +135,15 @@ fn met<S: Space>(
 
 exported! { all;
     /// Where a ray meets a shape first. It misses only if that is proven. `options` is 0 or a sum of `cl_ray_option`s.
-    fn cast_ray(shape: *const Shape<S>, placed: *const Placed<S>, ray: *const Ray<S>, options: u32, hit: *mut RayHit<S>) {
-        let (shape, at) = (one("shape", shape)?, pose::<S>("placed", placed)?);
+    fn cast_ray(shape: *const Shape<S>, pose: *const Placed<S>, ray: *const Ray<S>, options: u32, hit: *mut RayHit<S>) {
+        let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
         let ray = line(one("ray", ray)?).map_err(|why| wrong("ray", why))?;
         put("hit", hit, met(&shape.0, &at, &ray, options)?)
     }
     /// The same for many rays, with a hit for each.
-    fn cast_rays(shape: *const Shape<S>, placed: *const Placed<S>, rays: *const Ray<S>, ray_count: usize, options: u32,
+    fn cast_rays(shape: *const Shape<S>, pose: *const Placed<S>, rays: *const Ray<S>, ray_count: usize, options: u32,
                  hits: *mut RayHit<S>) {
-        let (shape, at) = (one("shape", shape)?, pose::<S>("placed", placed)?);
+        let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
         let rays = list("rays", rays, ray_count)?;
         let ray = |i: usize| line(&rays[i]).map_err(|why| wrong_row("rays", i, why));
         let rays = collected("rays", ray_count, ray)?;
@@ -155,29 +155,29 @@ exported! { all;
     }
     /// All places where a ray meets a shape, the first one first. `count` is how many there are; at most `capacity` of
     /// them are written.
-    fn cast_ray_all(shape: *const Shape<S>, placed: *const Placed<S>, ray: *const Ray<S>, hits: *mut RayHit<S>,
+    fn cast_ray_all(shape: *const Shape<S>, pose: *const Placed<S>, ray: *const Ray<S>, hits: *mut RayHit<S>,
                     capacity: usize, count: *mut usize) {
-        let (shape, at) = (one("shape", shape)?, pose::<S>("placed", placed)?);
+        let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
         let ray = line(one("ray", ray)?).map_err(|why| wrong("ray", why))?;
         let all = clearance_worlds::cast_ray_all(&shape.0, &at, &ray);
         write_all("hits", all.iter().map(|hit| RayHit::of(Some(hit))), hits, capacity, count)
     }
     /// Is a point of the world inside, or on the surface? False only if it is proven to be outside.
-    fn contains(shape: *const Shape<S>, placed: *const Placed<S>, point: *const Array<S>, contains: *mut bool) {
-        let (shape, at) = (one("shape", shape)?, pose::<S>("placed", placed)?);
+    fn contains(shape: *const Shape<S>, pose: *const Placed<S>, point: *const Array<S>, contains: *mut bool) {
+        let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
         let found = clearance_worlds::contains(&shape.0, &at, vector::<S>("point", point)?);
         put("contains", contains, found.map_err(|why| wrong("point", why))?)
     }
     /// How far a point of the world is from the surface, and where that is nearest.
-    fn project(shape: *const Shape<S>, placed: *const Placed<S>, point: *const Array<S>, projection: *mut Projection<S>) {
-        let (shape, at) = (one("shape", shape)?, pose::<S>("placed", placed)?);
+    fn project(shape: *const Shape<S>, pose: *const Placed<S>, point: *const Array<S>, projection: *mut Projection<S>) {
+        let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
         let found = clearance_worlds::project(&shape.0, &at, vector::<S>("point", point)?);
         put("projection", projection, (&found.map_err(|why| wrong("point", why))?).into())
     }
     /// The same for many points, with a projection for each. One that is refused ends it.
-    fn project_points(shape: *const Shape<S>, placed: *const Placed<S>, points: Numbers<S>, point_count: usize,
+    fn project_points(shape: *const Shape<S>, pose: *const Placed<S>, points: Numbers<S>, point_count: usize,
                       projections: *mut Projection<S>) {
-        let (shape, at) = (one("shape", shape)?, pose::<S>("placed", placed)?);
+        let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
         let points: Vec<S> = vectors("points", points, point_count)?;
         list_mut("projections", projections, point_count)?;
         for (i, point) in points.iter().enumerate() {

@@ -9,7 +9,7 @@ use clearance_geometry::space::Axis;
 use clearance_worlds::{Collider, Compound, HeightField, Mesh, Solid};
 
 use crate::answers::{Asked, wrong};
-use crate::given::{check, collected, list, one, pose, put, vector, vectors};
+use crate::given::{check, collected, list, one, posed, put, vector, vectors};
 use crate::space::{Array, Numbers, Placed, Real, Space, exported, freed};
 
 /// A shape. It never changes, and threads may share it. `cl_shape_free` frees it; what was made of it stays.
@@ -230,8 +230,8 @@ exported! { all;
         })
     }
     /// The box along the axes of the world around a shape.
-    fn shape_bounds(shape: *const Shape<S>, placed: *const Placed<S>, least: *mut Array<S>, most: *mut Array<S>) {
-        let around = one("shape", shape)?.0.aabb(&pose::<S>("placed", placed)?);
+    fn shape_bounds(shape: *const Shape<S>, pose: *const Placed<S>, least: *mut Array<S>, most: *mut Array<S>) {
+        let around = one("shape", shape)?.0.aabb(&posed::<S>("pose", pose)?);
         check("most", most)?;
         put("least", least, around.min.array())?;
         put("most", most, around.max.array())

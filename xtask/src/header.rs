@@ -21,9 +21,9 @@ use syn::{
 };
 
 /// The files, in the order in which they need each other's types.
-const FILES: [&str; 11] = [
+const FILES: [&str; 12] = [
     "answers", "space", "shapes", "support", "caches", "pairs", "contacts", "casts", "probes",
-    "batches", "given",
+    "batches", "scenes", "robots",
 ];
 
 /// A space: its prefix, its numbers, its dimension, what it is.

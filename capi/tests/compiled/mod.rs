@@ -34,12 +34,17 @@ fn built(
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     // Cargo puts the library beside the tests that it is built for.
     let test = env::current_exe().unwrap();
-    let library = test.parent().unwrap().join("libclearance_c.a");
+    let folder = test.parent().unwrap();
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mut command = Command::new(compiler);
     command.args(standard).args(["-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"]);
     command.arg(package.join("include")).args(definitions).arg("-o").arg(&program);
-    command.arg(package.join(source)).arg(library).args(["-lm", "-lpthread", "-ldl"]);
+    command.arg(package.join(source)).arg("-L").arg(folder).args([
+        "-lclearance_c",
+        "-lm",
+        "-lpthread",
+    ]);
+    command.arg(format!("-Wl,-rpath,{}", folder.display()));
     let made = command.output().unwrap_or_else(|why| panic!("{compiler}: {why}"));
     assert!(made.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&made.stderr));
     program
