@@ -5,6 +5,7 @@
 //! Each step is also a command of its own, such as `cargo xtask imports`.
 
 mod assembly;
+mod capi;
 mod code;
 mod constants;
 mod fuzz;
@@ -65,11 +66,7 @@ enum Command {
         quick: bool,
     },
     /// Installs the C and C++ library into target/capi: header, libraries, files for CMake and pkg-config
-    Capi {
-        /// Only write the header anew (a test compares)
-        #[arg(long)]
-        header: bool,
-    },
+    Capi(capi::Options),
     /// Searches for inputs with wrong answers: text, hulls and pairs (all, or those named)
     Fuzz {
         /// text, hulls or pairs
@@ -185,7 +182,7 @@ fn main() -> ExitCode {
         Command::Constants { list: true } => made(root().and_then(|root| constants::list(&root))),
         Command::Constants { list: false } => made(root().and_then(|root| constants::pin(&root))),
         Command::Assembly { file } => made(assembly::write(&file)),
-        Command::Capi { .. } => made(root().and_then(|root| header::write(&root))),
+        Command::Capi(options) => made(root().and_then(|root| capi::capi(&root, &options))),
         Command::Rapier => made(root().and_then(|root| rapier::test(&root))),
         Command::Circles => made(root().and_then(|root| imports::print_circles(&root))),
         Command::Journeys { list } => made(root().and_then(|r| journeys::print(&r, list))),

@@ -45,6 +45,10 @@ fn built(
         "-lpthread",
     ]);
     command.arg(format!("-Wl,-rpath,{}", folder.display()));
+    // `cargo xtask capi --sanitize`
+    if let Ok(sanitizers) = env::var("CLEARANCE_SANITIZE") {
+        command.arg(format!("-fsanitize={sanitizers}"));
+    }
     let made = command.output().unwrap_or_else(|why| panic!("{compiler}: {why}"));
     assert!(made.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&made.stderr));
     program
