@@ -28,6 +28,30 @@ fn the_header_of_cpp_has_all() {
 }
 
 #[test]
+fn the_page_says_what_works() {
+    let page = include_str!("../../docs/c.md");
+    let block = |language: &str| {
+        page.split(&format!("```{language}\n")).nth(1).unwrap().split("```").next().unwrap()
+    };
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (first, in_c) = (folder.join("first.cpp"), folder.join("in_c.c"));
+    std::fs::write(&first, block("cpp")).unwrap();
+    let body = block("c")
+        .replace("cl_shape_free(box)", "printf(\"%g\\n\", distance);\ncl_shape_free(box)");
+    std::fs::write(
+        &in_c,
+        format!("#include <clearance.h>\n#include <stdio.h>\nint main(void) {{\n{body}}}\n"),
+    )
+    .unwrap();
+
+    let said = compiled::output(&compiled::c(in_c.to_str().unwrap(), "in_c", &[]), &[]);
+    assert_eq!(said, "1.5\n");
+    let Some(program) = compiled::cxx(first.to_str().unwrap(), "first", &[]) else { return };
+    let said = compiled::output(&program, &[]);
+    assert!(page.contains(&format!("./build/first # {said}")), "{said}");
+}
+
+#[test]
 fn examples() {
     let Some(character) = compiled::cxx("examples/character.cpp", "character", &[]) else { return };
     assert_eq!(compiled::output(&character, &[]), "at x = 3.60, z = 0.32, on the ground\n");

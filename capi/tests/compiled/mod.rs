@@ -37,7 +37,7 @@ fn built(
     let folder = test.parent().unwrap();
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mut command = Command::new(compiler);
-    command.args(standard).args(["-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"]);
+    command.args(standard).args(["-g", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"]);
     command.arg(package.join("include")).args(definitions).arg("-o").arg(&program);
     command.arg(package.join(source)).arg("-L").arg(folder).args([
         "-lclearance_c",
