@@ -83,7 +83,7 @@ fn main() {
         .collect();
 
     let cuboid = Cuboid::new(DVec3::new(1.0, 0.5, 0.25)).unwrap();
-    let collider = Collider::from(cuboid.clone());
+    let collider = Collider::from(cuboid);
     let mut shape = ptr::null_mut();
     // SAFETY: as above.
     assert_eq!(unsafe { cl_box(1.0, 0.5, 0.25, &mut shape) }, 0);

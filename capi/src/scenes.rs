@@ -354,7 +354,7 @@ exported! { all;
     fn walk_new(up: *const Array<S>, height: Real<S>, walk: *mut Walk<S>) {
         let up: S = vector("up", up)?;
         let square = up.dot(up).to_f64();
-        if !((square - 1.0).abs() < 1e-3) {
+        if !(0.999..1.001).contains(&square) {
             return Err(wrong("up", "its length is not 1"));
         }
         if !(height.to_f64() > 0.0 && height.to_f64().is_finite()) {

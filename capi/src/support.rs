@@ -75,7 +75,7 @@ exported! { all;
         if !center.is_finite() {
             return Err(wrong("center", "it is not finite"));
         }
-        if !(radius >= Real::<S>::ZERO && radius <= Real::<S>::LARGEST) {
+        if !(Real::<S>::ZERO..=Real::<S>::LARGEST).contains(&radius) {
             return Err(wrong("radius", format!("it must not be negative, nor past the largest length, but is {radius}")));
         }
         made(shape, || Ok(Collider::Convex(Any::custom(Own { support, center, radius, data }))))

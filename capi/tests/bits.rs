@@ -245,7 +245,7 @@ fn compare<V: Space>()
 where
     Collider<V>: AnyShape<V = V>,
 {
-    let pairs = pairs(2000).max(BLOCK) / BLOCK * BLOCK;
+    let pairs = pairs(BLOCK).max(BLOCK) / BLOCK * BLOCK;
     let mut numbers = Numbers { random: Random::new(6), all: vec![SHAPES as f64, pairs as f64] };
     let shapes: Vec<Collider<V>> = (0..SHAPES).map(|i| shape(i % 10, &mut numbers)).collect();
     let (mut hash, mut touching, mut expected, mut all) = (Hash::default(), 0, String::new(), 0);
