@@ -815,6 +815,11 @@ CL_API cl_code cl_scene_free(cl_scene *scene);
 /* Reads a URDF file, and the meshes that it names; and an SRDF file, which may be null. An error names file and line. */
 CL_API cl_code cl_robot_load(const char *urdf, const char *srdf, cl_robot **robot);
 
+/* As `cl_robot_load`, with the text of the URDF file given. `urdf` need not exist: meshes are looked for from there, and
+   errors name it. */
+CL_API cl_code cl_robot_read(const char *urdf_text, size_t length, const char *urdf, const char *srdf,
+    cl_robot **robot);
+
 /* How many values a configuration has, and how many links there are. */
 CL_API cl_code cl_robot_counts(const cl_robot *robot, size_t *joint_count, size_t *link_count);
 

@@ -616,6 +616,12 @@ public:
         check(cl_robot_load(urdf.c_str(), srdf ? srdf->c_str() : nullptr, &robot));
         own.reset(robot, cl_robot_free);
     }
+    /// With the text of the URDF file given; meshes are looked for from where `urdf` would be.
+    static Robot read(const std::string &text, const std::string &urdf, const std::optional<std::string> &srdf = std::nullopt) {
+        cl_robot *robot = nullptr;
+        check(cl_robot_read(text.data(), text.size(), urdf.c_str(), srdf ? srdf->c_str() : nullptr, &robot));
+        return Robot(robot);
+    }
     std::size_t joint_count() const { return counts().first; }
     /// The name and the limits of a joint; the name is valid as long as the robot.
     cl_joint joint(std::size_t index) const {
@@ -637,6 +643,7 @@ public:
     const cl_robot *get() const { return own.get(); }
 
 private:
+    explicit Robot(cl_robot *robot) : own(robot, cl_robot_free) {}
     std::pair<std::size_t, std::size_t> counts() const {
         std::pair<std::size_t, std::size_t> found;
         check(cl_robot_counts(get(), &found.first, &found.second));

@@ -148,6 +148,28 @@ unsafe fn put_name(names: &[CString], index: usize, name: *mut *const c_char) ->
     unsafe { put("name", name, own.as_ptr()) }
 }
 
+unsafe fn read_robot(
+    urdf: *const c_char,
+    srdf: *const c_char,
+    robot: *mut *mut Robot,
+    read: impl FnOnce(&Sources) -> Result<Model, clearance_models::Error>,
+) -> Asked {
+    check("robot", robot)?;
+    // SAFETY: the caller's.
+    unsafe { robot.write(std::ptr::null_mut()) };
+    // SAFETY: the caller's.
+    let srdf = unsafe { if srdf.is_null() { None } else { Some(text("srdf", srdf)?.into()) } };
+    // SAFETY: the caller's.
+    let sources =
+        Sources { urdf: unsafe { text("urdf", urdf)? }.into(), srdf, ..Default::default() };
+    let model = read(&sources).map_err(|why| wrong("urdf", why))?;
+    let joints = names(model.robot.joints().iter().map(String::as_str));
+    let links = names(model.robot.links().map(|link| link.name.as_str()));
+    // SAFETY: the caller's.
+    unsafe { robot.write(Box::into_raw(Box::new(Robot { model, joints, links }))) };
+    Ok(())
+}
+
 /// Configurations, a row each, with straight lines between them.
 unsafe fn path(
     prover: &Prover,
@@ -181,16 +203,18 @@ const NOWHERE: (f64, [u32; 2]) = (0.0, [u32::MAX; 2]);
 exported! { robots;
     /// Reads a URDF file, and the meshes that it names; and an SRDF file, which may be null. An error names file and line.
     fn robot_load(urdf: *const c_char, srdf: *const c_char, robot: *mut *mut Robot) {
-        check("robot", robot)?;
-        robot.write(std::ptr::null_mut());
-        let srdf = if srdf.is_null() { None } else { Some(text("srdf", srdf)?.into()) };
-        let sources = Sources { urdf: text("urdf", urdf)?.into(), srdf, ..Default::default() };
-        let model = Model::load(&sources, &Pose::IDENTITY, &mut Notes::default());
-        let model = model.map_err(|why| wrong("urdf", why))?;
-        let joints = names(model.robot.joints().iter().map(String::as_str));
-        let links = names(model.robot.links().map(|link| link.name.as_str()));
-        robot.write(Box::into_raw(Box::new(Robot { model, joints, links })));
-        Ok(())
+        read_robot(urdf, srdf, robot, |sources| {
+            Model::load(sources, &Pose::IDENTITY, &mut Notes::default())
+        })
+    }
+    /// As `cl_robot_load`, with the text of the URDF file given. `urdf` need not exist: meshes are looked for from there, and
+    /// errors name it.
+    fn robot_read(urdf_text: *const c_char, length: usize, urdf: *const c_char, srdf: *const c_char,
+                  robot: *mut *mut Robot) {
+        let bytes = list("urdf_text", urdf_text.cast::<u8>(), length)?;
+        read_robot(urdf, srdf, robot, |sources| {
+            Model::read(bytes, sources, &Pose::IDENTITY, &mut Notes::default())
+        })
     }
     /// How many values a configuration has, and how many links there are.
     fn robot_counts(robot: *const Robot, joint_count: *mut usize, link_count: *mut usize) {

@@ -179,6 +179,12 @@ static void robots(const char *urdf) {
     REFUSED(cl_robot_load("no such file.urdf", NULL, &robot), "urdf");
     REFUSED(cl_robot_load("\xff\xfe", NULL, &robot), "urdf");
     REFUSED(cl_robot_load(NULL, NULL, &robot), "urdf");
+    const char *text = "<robot name='one'><link name='base'/></robot>";
+    REFUSED(cl_robot_read(text, 20, "here.urdf", NULL, &robot), "urdf: here.urdf");
+    REFUSED(cl_robot_read(NULL, 20, "here.urdf", NULL, &robot), "urdf_text");
+    REFUSED(cl_robot_read(text, SIZE_MAX, "here.urdf", NULL, &robot), "urdf_text");
+    GOOD(cl_robot_read(text, strlen(text), "here.urdf", NULL, &robot));
+    GOOD(cl_robot_free(robot));
     GOOD(cl_robot_load(urdf, NULL, &robot));
     REFUSED(cl_robot_joint(robot, 1000, &joint), "index");
     GOOD(cl_world_new(robot, &world));

@@ -137,6 +137,34 @@ void scenes() {
     EXPECT(throws([&] { scene.remove(one); }, "body"));
 }
 
+void robots() {
+    using namespace clearance;
+    const auto robot = Robot::read(
+        "<robot name='slide'><link name='rail'/>"
+        "<link name='ball'><collision><geometry><sphere radius='1'/></geometry></collision></link>"
+        "<joint name='x' type='prismatic'><parent link='rail'/><child link='ball'/><axis xyz='1 0 0'/>"
+        "<limit lower='-9' upper='9' effort='1' velocity='1'/></joint></robot>",
+        "slide.urdf");
+    EXPECT(robot.joint_count() == 1 && std::string(robot.joint(0).name) == "x" && robot.joint(0).upper == 9);
+    EXPECT(robot.links().size() == 2 && robot.link_poses({2.5})[1].translation[0] == 2.5);
+    World world(robot);
+    world.add("wall", Shape::box({1, 5, 5}), Pose({5, 0, 0}));
+    const Prover prover(world);
+    EXPECT(prover.clear({{0}, {2.5}}, 0.25).verdict == CL_PATH_VERDICT_PROVEN);
+    const auto broken = prover.clear({{0}, {6}}, 0);
+    EXPECT(broken.verdict == CL_PATH_VERDICT_BROKEN && broken.row >= 0.5);
+    EXPECT(prover.body_name(broken.body_a) == "ball" || prover.body_name(broken.body_b) == "ball");
+    EXPECT(near(prover.first_contact({{0}, {6}}, 1e-6).free_until, 0.5, 1e-5));
+    EXPECT(near(prover.least({{0}, {2.5}}, 1e-6).upper, 0.5, 1e-5));
+    EXPECT(prover.touches({4}) && !prover.touches({0}));
+    const auto bytes = prover.certificate({{0}, {2.5}}, 0.25)->bytes();
+    EXPECT(prover.check_certificate(bytes) == CL_CHECK_PROVEN);
+    EXPECT(!prover.certificate({{0}, {6}}, 0));
+    world.add("nearer", Shape::sphere(1), Pose({2, 0, 0}));
+    EXPECT(Prover(world).check_certificate(bytes) != CL_CHECK_PROVEN);
+    EXPECT(throws([&] { prover.clear({{0}, {1, 2}}, 0); }, "rows"));
+}
+
 /// Threads share shapes, and each has its own sentence.
 void threads() {
     using namespace clearance;
@@ -172,6 +200,7 @@ int main() {
     shapes();
     own_shapes();
     scenes();
+    robots();
     threads();
     std::printf("%d failures\n", failures);
     return failures != 0;
