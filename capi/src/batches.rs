@@ -33,7 +33,7 @@ impl<'c, S: Space> Bodies<'c, S> {
         // SAFETY: the caller's.
         unsafe {
             let pointers = list("shapes", shapes, body_count)?;
-            let shape = |i: usize| Ok(&one(&format!("shapes[{i}]"), pointers[i])?.0);
+            let shape = |i: usize| Ok(&one(&format!("shapes[{i}]"), pointers[i])?.collider);
             let shapes = collected("shapes", body_count, shape)?;
             let poses = poses::<S>("poses", poses_given, body_count)?;
             let pairs = list("pairs", pairs.cast::<[u32; 2]>(), pair_count)?;

@@ -104,7 +104,7 @@ exported! { all;
         let (a, b) = (one("a", a)?, one("b", b)?);
         let (sweep_a, sweep_b) = (swept("sweep_a", sweep_a)?, swept("sweep_b", sweep_b)?);
         check("impact", impact)?;
-        let cast = Cast::new(&a.0, &sweep_a, &b.0, &sweep_b, tmax).map_err(|why| wrong("tmax", why))?;
+        let cast = Cast::new(&a.collider, &sweep_a, &b.collider, &sweep_b, tmax).map_err(|why| wrong("tmax", why))?;
         let cast = cast.gap(gap).map_err(|why| wrong("gap", why))?;
         let mut cast = if ignore_parting { cast.ignore_parting() } else { cast };
         put("impact", impact, (&cast.impact()).into())

@@ -3,6 +3,10 @@
     clippy::missing_safety_doc,
     reason = "the rules for pointers are the same for all functions, and here"
 )]
+#![cfg_attr(
+    not(all(feature = "plane", feature = "scenes", feature = "robots")),
+    allow(unused, reason = "what only the parts that are left out use")
+)]
 //! The C library of clearance: shapes behind pointers, questions that return a code.
 //!
 //! ```text

@@ -162,6 +162,25 @@ impl<S: Space> PenetrationAnswer<S> {
     }
 }
 
+/// Asks a query in a body, which is compiled twice: for two convex shapes without options, as quick as can be, where a query
+/// is never moved; and for all else.
+macro_rules! asked {
+    ($query:ident of $a:ident $pose_a:expr, $b:ident $pose_b:expr, $options:expr; $body:block) => {
+        match (&$a.lowered, &$b.lowered) {
+            (Some(a), Some(b)) if $options.is_null() => {
+                let mut $query = Query::lowered(a, $pose_a, b, $pose_b);
+                $body
+            }
+            _ => {
+                let mut $query =
+                    with(Query::new(&$a.collider, $pose_a, &$b.collider, $pose_b), $options)?;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use asked;
+
 /// Makes both forms of a question in all spaces: `NAME` at poses, and `NAME_prepared` at prepared poses with options. The
 /// body asks `query`.
 macro_rules! of_pairs {
@@ -178,8 +197,7 @@ macro_rules! of_pairs {
                 ) {
                     let (a, b) = (one("a", a)?, one("b", b)?);
                     let (pose_a, pose_b) = (posed::<S>("pose_a", pose_a)?, posed::<S>("pose_b", pose_b)?);
-                    let mut $query = Query::new(&a.0, &pose_a, &b.0, &pose_b);
-                    $body
+                    crate::pairs::asked! { $query of a &pose_a, b &pose_b, std::ptr::null::<Options<S>>(); $body }
                 } }
             }
             /// At prepared poses.
@@ -190,9 +208,10 @@ macro_rules! of_pairs {
                     pose_b: *const PreparedPose<S>, options: *const Options<S> $(, $given: $type)*
                 ) {
                     let (a, b) = (one("a", a)?, one("b", b)?);
-                    let (pose_a, pose_b) = (one("pose_a", pose_a)?.pose(), one("pose_b", pose_b)?.pose());
-                    let mut $query = with(Query::new(&a.0, &pose_a, &b.0, &pose_b), options)?;
-                    $body
+                    let (mut room_a, mut room_b) = (None, None);
+                    let pose_a = one("pose_a", pose_a)?.pose(&mut room_a);
+                    let pose_b = one("pose_b", pose_b)?.pose(&mut room_b);
+                    crate::pairs::asked! { $query of a pose_a, b pose_b, options; $body }
                 } }
             }
         }

@@ -138,7 +138,7 @@ exported! { all;
     fn cast_ray(shape: *const Shape<S>, pose: *const Placed<S>, ray: *const Ray<S>, options: u32, hit: *mut RayHit<S>) {
         let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
         let ray = line(one("ray", ray)?).map_err(|why| wrong("ray", why))?;
-        put("hit", hit, met(&shape.0, &at, &ray, options)?)
+        put("hit", hit, met(&shape.collider, &at, &ray, options)?)
     }
     /// The same for many rays, with a hit for each.
     fn cast_rays(shape: *const Shape<S>, pose: *const Placed<S>, rays: *const Ray<S>, ray_count: usize, options: u32,
@@ -149,7 +149,7 @@ exported! { all;
         let rays = collected("rays", ray_count, ray)?;
         list_mut("hits", hits, ray_count)?;
         for (i, ray) in rays.iter().enumerate() {
-            put("hits", hits.add(i), met(&shape.0, &at, ray, options)?)?;
+            put("hits", hits.add(i), met(&shape.collider, &at, ray, options)?)?;
         }
         Ok(())
     }
@@ -159,19 +159,19 @@ exported! { all;
                     capacity: usize, count: *mut usize) {
         let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
         let ray = line(one("ray", ray)?).map_err(|why| wrong("ray", why))?;
-        let all = clearance_worlds::cast_ray_all(&shape.0, &at, &ray);
+        let all = clearance_worlds::cast_ray_all(&shape.collider, &at, &ray);
         write_all("hits", all.iter().map(|hit| RayHit::of(Some(hit))), hits, capacity, count)
     }
     /// Is a point of the world inside, or on the surface? False only if it is proven to be outside.
     fn contains(shape: *const Shape<S>, pose: *const Placed<S>, point: *const Array<S>, contains: *mut bool) {
         let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
-        let found = clearance_worlds::contains(&shape.0, &at, vector::<S>("point", point)?);
+        let found = clearance_worlds::contains(&shape.collider, &at, vector::<S>("point", point)?);
         put("contains", contains, found.map_err(|why| wrong("point", why))?)
     }
     /// How far a point of the world is from the surface, and where that is nearest.
     fn project(shape: *const Shape<S>, pose: *const Placed<S>, point: *const Array<S>, projection: *mut Projection<S>) {
         let (shape, at) = (one("shape", shape)?, posed::<S>("pose", pose)?);
-        let found = clearance_worlds::project(&shape.0, &at, vector::<S>("point", point)?);
+        let found = clearance_worlds::project(&shape.collider, &at, vector::<S>("point", point)?);
         put("projection", projection, (&found.map_err(|why| wrong("point", why))?).into())
     }
     /// The same for many points, with a projection for each. One that is refused ends it.
@@ -181,7 +181,7 @@ exported! { all;
         let points: Vec<S> = vectors("points", points, point_count)?;
         list_mut("projections", projections, point_count)?;
         for (i, point) in points.iter().enumerate() {
-            let found = clearance_worlds::project(&shape.0, &at, *point);
+            let found = clearance_worlds::project(&shape.collider, &at, *point);
             put("projections", projections.add(i), (&found.map_err(|why| wrong_row("points", i, why))?).into())?;
         }
         Ok(())

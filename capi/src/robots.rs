@@ -253,14 +253,14 @@ exported! { robots;
     /// Adds a body that stands in the world.
     fn world_add(world: *mut World, name: *const c_char, shape: *const Shape<S>, pose: *const Placed<S>) {
         let (world, name) = (one_mut("world", world)?, text("name", name)?);
-        let body = (posed::<S>("pose", pose)?, one("shape", shape)?.0.clone());
+        let body = (posed::<S>("pose", pose)?, one("shape", shape)?.collider.clone());
         world.0.add(name, [body]).map_err(|why| wrong("name", why))
     }
     /// Adds a body that a link holds, at a pose in its frame.
     fn world_attach(world: *mut World, name: *const c_char, link: *const c_char, shape: *const Shape<S>,
                     pose: *const Placed<S>) {
         let (world, name, link) = (one_mut("world", world)?, text("name", name)?, text("link", link)?);
-        let body = (posed::<S>("pose", pose)?, one("shape", shape)?.0.clone());
+        let body = (posed::<S>("pose", pose)?, one("shape", shape)?.collider.clone());
         world.0.attach(name, link, [body]).map_err(|why| wrong("name, link", why))
     }
     /// Two bodies may touch.

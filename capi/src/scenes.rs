@@ -180,7 +180,7 @@ fn body_wrong(name: &str) -> impl Fn(SceneError) -> crate::answers::Wrong {
 impl BodyOptions {
     /// These of a body, or those of one about which nothing is said.
     unsafe fn applied<S: Space>(options: *const Self, shape: &Shape<S>) -> Asked<Body<S>> {
-        let shape = shape.0.clone();
+        let shape = shape.collider.clone();
         if options.is_null() {
             return Ok(Body::moving(shape));
         }
@@ -247,7 +247,7 @@ exported! { all;
     /// Gives a body another shape.
     fn scene_set_shape(scene: *mut Scene<S>, body: u64, shape: *const Shape<S>) {
         let (scene, shape) = (one_mut("scene", scene)?, one("shape", shape)?);
-        scene.0.set_shape(Handle::from_bits(body), shape.0.clone()).map_err(body_wrong("body"))
+        scene.0.set_shape(Handle::from_bits(body), shape.collider.clone()).map_err(body_wrong("body"))
     }
     /// Removes a body.
     fn scene_remove(scene: *mut Scene<S>, body: u64) {
@@ -324,7 +324,7 @@ exported! { all;
                         filter: *const Filter, impact: *mut BodyImpact<S>) {
         let (scene, shape, seen) = (one("scene", scene)?, one("shape", shape)?, seen(filter)?);
         let sweep = swept("sweep", sweep)?;
-        let found = scene.0.cast_shape(&shape.0, &sweep, tmax, &filtered(&seen));
+        let found = scene.0.cast_shape(&shape.collider, &sweep, tmax, &filtered(&seen));
         let found = found.map_err(|why| wrong("tmax", why))?;
         let none = clearance_geometry::answer::Impact::miss(tmax.to_f64(), Default::default(), 0);
         put("impact", impact, BodyImpact {
@@ -338,7 +338,7 @@ exported! { all;
     fn scene_touching(scene: *const Scene<S>, shape: *const Shape<S>, pose: *const Placed<S>, filter: *const Filter,
                       bodies: *mut u64, capacity: usize, count: *mut usize) {
         let (scene, shape, seen) = (one("scene", scene)?, one("shape", shape)?, seen(filter)?);
-        let found = scene.0.touching(&shape.0, &posed::<S>("pose", pose)?, &filtered(&seen));
+        let found = scene.0.touching(&shape.collider, &posed::<S>("pose", pose)?, &filtered(&seen));
         write_all("bodies", found.into_iter().map(Handle::to_bits), bodies, capacity, count)
     }
     /// The bodies that contain a point, as `scene_touching`.
@@ -378,7 +378,7 @@ exported! { all;
         let Walk { up, skin, slope, step, snap } = *walk;
         let filter = filtered(&seen);
         let way = Way { up: S::vector(up), skin, slope, step, snap, filter, one_way: None };
-        let found = scene.0.move_and_slide(&shape.0, &at, motion, ground, &way).map_err(|why| wrong("motion", why))?;
+        let found = scene.0.move_and_slide(&shape.collider, &at, motion, ground, &way).map_err(|why| wrong("motion", why))?;
         let nowhere = (u64::MAX, S::ZERO, S::ZERO, found.pose);
         let (body, normal, point, on) =
             found.ground.map_or(nowhere, |ground| (ground.body.to_bits(), ground.normal, ground.point, ground.pose));

@@ -2,18 +2,35 @@
 
 use clearance_geometry::Error;
 use clearance_geometry::shape::{
-    Ball, Capsule, Cone, ConvexShape, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon,
-    Rounded, Segment, Shape as Any, Triangle,
+    Ball, Capsule, Cone, ConvexShape, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Operand,
+    Polygon, Rounded, Segment, Shape as Any, Triangle,
 };
 use clearance_geometry::space::Axis;
-use clearance_worlds::{Collider, Compound, HeightField, Mesh, Solid};
+use clearance_worlds::{AnyShape, Collider, Compound, HeightField, Mesh, Solid};
 
 use crate::answers::{Asked, wrong};
 use crate::given::{check, collected, list, one, posed, put, vector, vectors};
 use crate::space::{Array, Numbers, Placed, Real, Space, exported, freed};
 
 /// A shape. It never changes, and threads may share it. `cl_shape_free` frees it; what was made of it stays.
-pub struct Shape<S: Space>(pub Collider<S>);
+pub struct Shape<S: Space> {
+    pub collider: Collider<S>,
+    /// As solvers see it, if it is convex: made once for all questions. It points into `collider`, which stays where it is.
+    pub lowered: Option<Operand<'static, S::Wide>>,
+}
+
+impl<S: Space> Shape<S> {
+    /// A shape that C owns.
+    fn given_away(collider: Collider<S>) -> *mut Self {
+        let shape = Box::into_raw(Box::new(Self { collider, lowered: None }));
+        // SAFETY: the collider neither moves nor changes until the shape is freed, and nobody keeps what is lowered longer.
+        unsafe {
+            let collider: &'static Collider<S> = &*(&raw const (*shape).collider);
+            (*shape).lowered = collider.operand();
+        }
+        shape
+    }
+}
 
 /// What kind of shape it is.
 #[repr(i32)]
@@ -37,9 +54,9 @@ pub unsafe fn made<S: Space>(
     check("shape", place)?;
     // SAFETY: the caller's.
     unsafe { place.write(std::ptr::null_mut()) };
-    let made = Box::new(Shape(make()?));
+    let made = Shape::given_away(make()?);
     // SAFETY: the caller's.
-    unsafe { place.write(Box::into_raw(made)) };
+    unsafe { place.write(made) };
     Ok(())
 }
 
@@ -200,7 +217,7 @@ exported! { all;
     }
     /// All points within the radius of a bounded convex shape.
     fn rounded(inner: *const Shape<S>, radius: Real<S>, shape: *mut *mut Shape<S>) {
-        let Collider::Convex(Any::Convex(convex)) = &one("inner", inner)?.0 else {
+        let Collider::Convex(Any::Convex(convex)) = &one("inner", inner)?.collider else {
             return Err(wrong("inner", "only bounded convex shapes can be rounded"));
         };
         let core: ConvexShape<S> = convex.inner().clone();
@@ -209,20 +226,20 @@ exported! { all;
     }
     /// The same shape with each coordinate of its frame times a factor.
     fn scaled(inner: *const Shape<S>, factors: *const Array<S>, shape: *mut *mut Shape<S>) {
-        let scaled = one("inner", inner)?.0.scaled(vector("factors", factors)?);
+        let scaled = one("inner", inner)?.collider.scaled(vector("factors", factors)?);
         made_of(shape, "factors", scaled)
     }
     /// Shapes that move as one, each at a pose in the frame of the compound.
     fn compound(parts: *const *const Shape<S>, poses: *const Placed<S>, part_count: usize, shape: *mut *mut Shape<S>) {
         let parts = list("parts", parts, part_count)?;
         let poses = crate::given::poses::<S>("poses", poses, part_count)?;
-        let part = |i: usize| Ok((poses[i], one(&format!("parts[{i}]"), parts[i])?.0.clone()));
+        let part = |i: usize| Ok((poses[i], one(&format!("parts[{i}]"), parts[i])?.collider.clone()));
         let parts = collected("parts", part_count, part)?;
         made_of(shape, "parts", Compound::new(parts))
     }
     /// What kind of shape it is.
     fn shape_kind(shape: *const Shape<S>, kind: *mut Kind) {
-        put("kind", kind, match &one("shape", shape)?.0 {
+        put("kind", kind, match &one("shape", shape)?.collider {
             Collider::Surface(surface) if surface.is_solid() => Kind::Solid,
             Collider::Surface(_) => Kind::Surface,
             Collider::Compound(_) => Kind::Compound,
@@ -231,7 +248,7 @@ exported! { all;
     }
     /// The box along the axes of the world around a shape.
     fn shape_bounds(shape: *const Shape<S>, pose: *const Placed<S>, least: *mut Array<S>, most: *mut Array<S>) {
-        let around = one("shape", shape)?.0.aabb(&posed::<S>("pose", pose)?);
+        let around = one("shape", shape)?.collider.aabb(&posed::<S>("pose", pose)?);
         check("most", most)?;
         put("least", least, around.min.array())?;
         put("most", most, around.max.array())

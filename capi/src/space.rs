@@ -68,12 +68,20 @@ impl<S: Space> PreparedPose<S> {
         unsafe { numbers.as_mut_ptr().cast::<Pose<S>>().write_unaligned(*pose) };
         Self { numbers, space: PhantomData }
     }
-    /// The pose again. Of numbers that no pose was written into it proves nothing, as that of `Pose::from_unit`.
+    /// The pose again, in the room where it must be aligned. Of numbers that no pose was written into it proves nothing, as
+    /// that of `Pose::from_unit`.
     #[inline(always)]
-    pub fn pose(&self) -> Pose<S> {
+    pub fn pose<'p>(&'p self, room: &'p mut Option<Pose<S>>) -> &'p Pose<S> {
         const { Self::FITS };
+        let pointer = self.numbers.as_ptr().cast::<Pose<S>>();
         // SAFETY: as above; any bytes are numbers.
-        unsafe { self.numbers.as_ptr().cast::<Pose<S>>().read_unaligned() }
+        unsafe {
+            if align_of::<Pose<S>>() <= align_of::<f64>() {
+                &*pointer
+            } else {
+                room.insert(pointer.read_unaligned())
+            }
+        }
     }
 }
 
