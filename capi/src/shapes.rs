@@ -25,7 +25,7 @@ impl<S: Space> Shape<S> {
         let shape = Box::into_raw(Box::new(Self { collider, lowered: None }));
         // SAFETY: the collider neither moves nor changes until the shape is freed, and nobody keeps what is lowered longer.
         unsafe {
-            let collider: &'static Collider<S> = &*(&raw const (*shape).collider);
+            let collider: &'static Collider<S> = &(*shape).collider;
             (*shape).lowered = collider.operand();
         }
         shape
