@@ -5,10 +5,12 @@
 //! Each step is also a command of its own, such as `cargo xtask imports`.
 
 mod assembly;
+mod capi;
 mod code;
 mod constants;
 mod fuzz;
 mod home;
+mod header;
 mod imports;
 mod journeys;
 mod lab;
@@ -69,6 +71,8 @@ enum Command {
         /// Such as https://example.org/clearance
         address: String,
     },
+    /// Installs the C and C++ library into target/capi: header, libraries, files for CMake and pkg-config
+    Capi(capi::Options),
     /// Searches for inputs with wrong answers: text, hulls and pairs (all, or those named)
     Fuzz {
         /// text, hulls or pairs
@@ -185,6 +189,7 @@ fn main() -> ExitCode {
         Command::Constants { list: true } => made(root().and_then(|root| constants::list(&root))),
         Command::Constants { list: false } => made(root().and_then(|root| constants::pin(&root))),
         Command::Assembly { file } => made(assembly::write(&file)),
+        Command::Capi(options) => made(root().and_then(|root| capi::capi(&root, &options))),
         Command::Rapier => made(root().and_then(|root| rapier::test(&root))),
         Command::Circles => made(root().and_then(|root| imports::print_circles(&root))),
         Command::Journeys { list } => made(root().and_then(|r| journeys::print(&r, list))),

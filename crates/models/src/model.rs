@@ -64,8 +64,24 @@ impl Model {
     /// # Errors
     /// A file that cannot be read; shapes without a size; joints that make no tree. Errors name file and line.
     pub fn load(sources: &Sources, base: &Pose, notes: &mut Notes) -> Result<Self, Error> {
+        Self::of(Urdf::open(&sources.urdf)?, sources, base, notes)
+    }
+    /// As [`Model::load`], with the text of the URDF file given. Its path need not exist: meshes and packages are looked for
+    /// from there, and errors name it.
+    ///
+    /// # Errors
+    /// As [`Model::load`].
+    pub fn read(
+        urdf: &[u8],
+        sources: &Sources,
+        base: &Pose,
+        notes: &mut Notes,
+    ) -> Result<Self, Error> {
+        let named = |wrong| Error { path: Some(sources.urdf.clone()), ..wrong };
+        Self::of(Urdf::read(urdf).map_err(named)?, sources, base, notes)
+    }
+    fn of(urdf: Urdf, sources: &Sources, base: &Pose, notes: &mut Notes) -> Result<Self, Error> {
         let path = &sources.urdf;
-        let urdf = Urdf::open(path)?;
         notes.of_file(path, &urdf.notes);
         let named = sources.packages.iter();
         let packages = named.fold(Packages::of(path), |all, (name, folder)| all.with(name, folder));
