@@ -4,7 +4,9 @@
 //! first that fails. The page is checked beside the tests, as soon as these are built: a browser waits most of the time.
 //! Each step is also a command of its own, such as `cargo xtask imports`.
 
+mod archive;
 mod assembly;
+mod bill;
 mod capi;
 mod code;
 mod constants;
@@ -66,6 +68,14 @@ enum Command {
         #[arg(long)]
         quick: bool,
     },
+    /// Packs the command for this system, with completions and manual pages, into target/archive
+    Archive {
+        /// Of cargo, for how the command is built
+        #[arg(long, default_value = "release")]
+        profile: String,
+    },
+    /// Lists what is linked into what is released, with licences, in target/bill
+    Bill,
     /// Sets the address of the repository in all files that name it
     Home {
         /// Such as https://example.org/clearance
@@ -176,6 +186,10 @@ fn main() -> ExitCode {
     match Arguments::parse().command {
         Command::Ci => made(ci()),
         Command::One(step) => made(timed(step)),
+        Command::Archive { profile } => {
+            made(root().and_then(|root| archive::build(&root, &profile)))
+        }
+        Command::Bill => made(root().and_then(|root| bill::write(&root))),
         Command::Pictures => made(root().and_then(|root| steps::pictures(&root))),
         Command::Plan => made(root().and_then(|root| steps::plan(&root))),
         Command::Lab { library } => made(root().and_then(|r| lab::build(&r, library))),

@@ -15,21 +15,24 @@
 //!       report.rs, table.rs      what was found, as JSON and as a table
 //!       picture.rs               crates/pictures draws it
 //!       csv.rs, html/, bcf/      rows for spreadsheets, a page, topics for programs of buildings
+//!       ci/                      results for programs that build and test: JUnit, SARIF
 //!       glb.rs                   surfaces for programs that show them
 //!   clearance verify PROOF.json   a proof of a path, by the checker           verify.rs
 //!   clearance lab                 the page, built from the folder `lab`          lab.rs
-//!   input.rs, output.rs           files that are read and written
+//!   input.rs, output.rs           files that are read and written; xml.rs their elements
 //!   progress.rs, interrupt.rs     long work: a bar, and Ctrl-C
 //! ```
 //!
 //! Exit status: 0 all is well, 1 a line was in error or a pair is too close, 2 the input could
 //! not be used at all or the output not be written, 3 an expectation failed or an answer is not proven.
+//! `check --exit-undecided` chooses another one for what is undecided.
 
 mod alike;
 mod approvals;
 mod baseline;
 mod bcf;
 mod check;
+mod ci;
 mod csv;
 mod expect;
 mod expect_cast;
@@ -54,13 +57,14 @@ pub mod scene_file;
 mod survey;
 mod table;
 mod verify;
+mod xml;
 
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use clearance_pictures::text;
 pub use survey::Within;
 
@@ -98,6 +102,11 @@ enum Command {
 /// closed it.
 const BAD_INPUT: u8 = 2;
 
+/// The definition of the command, for completions and manual pages.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
 /// Runs the command with the arguments of the process; returns its exit status.
 pub fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
@@ -109,12 +118,17 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            let reason = format!("{error:#}");
-            let lines: Vec<String> = reason.trim_end().lines().map(text::shown).collect();
-            said("clearance:", AnsiColor::Red.on_default(), &lines.join("\n"));
+            tell(&error);
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// Writes an error to standard error.
+fn tell(error: &anyhow::Error) {
+    let reason = format!("{error:#}");
+    let lines: Vec<String> = reason.trim_end().lines().map(text::shown).collect();
+    said("clearance:", AnsiColor::Red.on_default(), &lines.join("\n"));
 }
 
 /// Writes to standard error. A closed standard error is ignored.

@@ -12,9 +12,9 @@ use crate::baseline::{self, Before};
 use crate::findings::{self, Approved, Finding};
 use crate::fit::{self, Fit};
 use crate::robot::Robot;
-use crate::scene::{BodyContact, BodyPair, Scene, Totals};
+use crate::scene::{BodyContact, BodyPair, Class, Scene, Totals};
 use crate::survey::{Found, Left};
-use crate::text::{interval, row, shown};
+use crate::text::{digits, interval, row, shown};
 use clearance_lines::answer::Place;
 use clearance_lines::contact::Contact;
 use clearance_lines::number::Number;
@@ -22,6 +22,8 @@ use clearance_lines::number::Number;
 /// The result, with everything needed to print it.
 pub struct Report<'a, V: Vector> {
     pub scene: &'a Scene<V>,
+    /// What is checked, if it is one of several in a call.
+    pub name: Option<&'a str>,
     pub found: &'a Found<V>,
     /// For each pair found, its contacts; `None` if they were not requested.
     pub contacts: Option<Vec<Vec<BodyContact<V>>>>,
@@ -213,6 +215,44 @@ impl<V: DVector> Report<'_, V> {
         Some(format!("{}{unit} in {count} part{plural}", interval(*lower, *upper, 4)))
     }
 
+    /// A finding in sentences.
+    pub fn description(&self, finding: &Finding<V>) -> String {
+        let pair = &self.found.pairs[finding.pair];
+        let unit = if self.units.is_empty() { String::new() } else { format!(" {}", self.units) };
+        let (depth, required) = (finding.clearance, pair.required);
+        let mut said = match pair.class {
+            _ if finding.point.is_none() => "No bounds of the depth are known.".into(),
+            _ if pair.is_undecided() => {
+                format!("It is undecided whether the clearance is at least {required}{unit}.")
+            }
+            Class::Close => {
+                format!("The gap is {}{unit}, and should be {required}{unit}.", digits(depth, 6))
+            }
+            Class::Duplicate => "Both are the same, at the same place.".into(),
+            Class::Inside => {
+                format!("One is inside the other, and free after {}{unit}.", digits(-depth, 6))
+            }
+            _ => format!("The overlap is {}{unit} deep.", digits(-depth, 6)),
+        };
+        let bounds = interval(pair.answer.lower, pair.answer.upper, 6);
+        said += &format!(" The clearance of both is proven to be in {bounds}{unit}.");
+        if let Some(local) = pair.local {
+            let bounds = interval(local.lower, local.upper, 4);
+            said += &format!(" The deepest point of both is {bounds}{unit} deep.");
+        }
+        if let Some(common) = self.common_text(finding.pair) {
+            said += &format!(" They have {common} in common.");
+        }
+        let count = self.findings_of(finding.pair).count();
+        if count > 1 {
+            said += &format!(" They clash at {count} places.");
+        }
+        if let Some(approved) = &finding.approved {
+            said += &format!(" Approved on {}: {}", approved.date, approved.reason);
+        }
+        said
+    }
+
     /// The pairs of parts of a pair of bodies, if they were requested.
     pub fn parts(&self, index: usize) -> &[BodyPair<V>] {
         self.parts.as_ref().and_then(|all| all.get(index)).map_or(&[], Vec::as_slice)
@@ -233,6 +273,7 @@ impl<V: DVector> Report<'_, V> {
             findings: self.findings.iter().map(|finding| self.finding(finding)).collect(),
             gone: &self.gone,
             format: baseline::FORMAT,
+            scene: self.name,
             bodies: self.scene.bodies().len(),
             candidates: self.found.candidates,
             totals: TotalsOut::of(self.found.totals),
@@ -321,6 +362,8 @@ pub const STATES: [&str; 4] = ["new", "known", "open", "approved"];
 #[derive(Serialize)]
 struct ReportOut<'a> {
     format: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scene: Option<&'a str>,
     findings: Vec<FindingOut<'a>>,
     #[serde(skip_serializing_if = "<[Before]>::is_empty")]
     gone: &'a [Before],

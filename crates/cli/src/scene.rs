@@ -478,6 +478,15 @@ fn depth_of<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> f64 {
 }
 
 impl<V: Vector> BodyPair<V> {
+    /// A pair that fails: do its bounds leave open whether it has what is required?
+    pub fn is_undecided(&self) -> bool {
+        match (self.class, &self.local) {
+            (Class::Inside | Class::Duplicate, _) => false,
+            (_, Some(local)) if self.required < 0.0 => local.lower.to_f64() <= -self.required,
+            _ if self.required >= 0.0 && self.status == Status::Overlapping => false,
+            _ => self.answer.upper.to_f64() >= self.required,
+        }
+    }
     /// Are both bounds finite? Else the estimate and the points have no meaning.
     pub fn bounded(&self) -> bool {
         self.answer.lower.is_finite() && self.answer.upper.is_finite()

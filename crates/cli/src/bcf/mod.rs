@@ -1,7 +1,7 @@
 //! `--bcf`: findings as topics in a file of the BIM Collaboration Format, BCF 3.0, which programs for buildings read.
 //!
 //! ```text
-//!   camera.rs   from where one sees a finding      xml.rs   elements
+//!   camera.rs   from where one sees a finding
 //! ```
 //!
 //! Source: the schemas and documentation of buildingSMART, github.com/buildingSMART/BCF-XML, release_3_0. A file is a zip
@@ -11,7 +11,6 @@
 //! is in it as closed.
 
 mod camera;
-mod xml;
 
 use std::io::{Cursor, Write};
 
@@ -27,10 +26,9 @@ use crate::baseline::Before;
 use crate::findings::Finding;
 use crate::report::{Report, STATES};
 use crate::scene::Class;
-use crate::text::{digits, interval, shown};
+use crate::xml::{Element, clean};
 use camera::Camera;
 pub use camera::World;
-use xml::Element;
 
 const TYPE: &str = "Clash";
 const OPEN: &str = "Open";
@@ -133,7 +131,7 @@ fn markup<V: DVector>(
         status: if finding.approved.is_some() { CLOSED } else { OPEN },
         title: title(class, report.name(pair.a), report.name(pair.b)),
         labels: if report.has_states { &labels } else { &labels[..1] },
-        description: description(report, finding),
+        description: clean(&report.description(finding)),
         has_view,
     };
     topic.markup(now)
@@ -154,40 +152,6 @@ fn gone(before: &Before, now: &str) -> Element {
 
 fn title(class: &str, a: &str, b: &str) -> String {
     clean(&format!("{class}: {a} - {b}"))
-}
-
-fn description<V: DVector>(report: &Report<'_, V>, finding: &Finding<V>) -> String {
-    let pair = &report.found.pairs[finding.pair];
-    let unit = if report.units.is_empty() { String::new() } else { format!(" {}", report.units) };
-    let depth = finding.clearance;
-    let mut said = match pair.class {
-        _ if finding.point.is_none() => "No bounds of the depth are known.".into(),
-        Class::Close => {
-            format!("The gap is {}{unit}, and should be {}{unit}.", digits(depth, 6), pair.required)
-        }
-        Class::Duplicate => "Both are the same, at the same place.".into(),
-        Class::Inside => {
-            format!("One is inside the other, and free after {}{unit}.", digits(-depth, 6))
-        }
-        _ => format!("The overlap is {}{unit} deep.", digits(-depth, 6)),
-    };
-    let bounds = interval(pair.answer.lower, pair.answer.upper, 6);
-    said += &format!(" The clearance of both is proven to be in {bounds}{unit}.");
-    if let Some(local) = pair.local {
-        let bounds = interval(local.lower, local.upper, 4);
-        said += &format!(" The deepest point of both is {bounds}{unit} deep.");
-    }
-    if let Some(common) = report.common_text(finding.pair) {
-        said += &format!(" They have {common} in common.");
-    }
-    let count = report.findings_of(finding.pair).count();
-    if count > 1 {
-        said += &format!(" They clash at {count} places.");
-    }
-    if let Some(approved) = &finding.approved {
-        said += &format!(" Approved on {}: {}", approved.date, approved.reason);
-    }
-    clean(&said)
 }
 
 /// The finding seen from outside, and the components that bodies stand for.
@@ -229,11 +193,6 @@ fn ifc_guid(name: &str) -> Option<&str> {
     let is_digit = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let mut words = name.split(|c| !is_digit(c));
     words.find(|word| word.len() == 22 && matches!(word.as_bytes()[0], b'0'..=b'3'))
-}
-
-/// Text that XML can hold: control characters as they are in tables.
-fn clean(text: &str) -> String {
-    shown(text).chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
 
 #[cfg(test)]

@@ -4,14 +4,17 @@
 //!
 //! ```text
 //!   options   what was said           robots   the robots among the bodies
-//!   (this file)   reads, asks and prints
+//!   runs      several scenes or paths, each by itself
+//!   (this file)   reads one, asks and prints
 //! ```
 
 mod options;
 mod robots;
+mod runs;
 
 pub use options::Options;
 pub use robots::world;
+pub use runs::run;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -31,10 +34,11 @@ use serde::de::DeserializeOwned;
 use crate::approvals::{self, Approval};
 use crate::baseline::Baseline;
 use crate::bcf::{self, World};
+use crate::ci::{self, Case, Outcome};
 use crate::findings::{self, Finding};
 use crate::input;
 use crate::interrupt;
-use crate::output::{self, Output};
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::robot::{self, Allowed, Certificate, ClocksFound, PathFound, Robot};
@@ -125,28 +129,15 @@ const NOT_WRITTEN: &str = "cannot write the report";
 /// The number of pairs without `--within`.
 const CLOSEST: usize = 10;
 
-/// Runs the command; returns the exit status.
-pub fn run(options: &Options) -> Result<u8> {
-    let began = Instant::now();
-    options.check()?;
-    let file = options.opened()?;
-    // Approvals are added to a file of them.
-    let approvals = options.approvals.iter().filter(|file| Some(*file) != options.approve.as_ref());
-    let given = options.srdf.iter().chain(&options.path).chain(&options.tolerance_of);
-    let given = given.chain(&options.baseline).chain(approvals).cloned();
-    let inputs = options.files.iter().cloned().chain(file.meshes(options.folder())).chain(given);
-    let outputs = [
-        ("--svg", options.svg.as_deref()),
-        ("--csv", options.csv.as_deref()),
-        ("--html", options.html.as_deref()),
-        ("--write-srdf", options.write_srdf.as_deref()),
-        ("--approve", options.approve.as_deref()),
-        ("--bcf", options.bcf.as_deref()),
-        ("--overlap", options.overlap.as_deref()),
-        ("--certificate", options.certificate.as_deref()),
-    ];
-    let outputs = outputs.into_iter().filter_map(|(name, path)| Some((name, path?)));
-    output::refuse_clashes(&inputs.collect::<Vec<_>>(), &outputs.collect::<Vec<_>>())?;
+/// What came of one scene, robot or path.
+struct Checked {
+    /// The exit status.
+    status: u8,
+    cases: Vec<Case>,
+}
+
+/// Checks one of them.
+fn one(options: &Options, file: &SceneFile, began: Instant) -> Result<Checked> {
     let files = Files::create(options)?;
     let dim = file.dim().with_context(|| input::name(options.scene()))?;
     if !file.moves() {
@@ -156,11 +147,11 @@ pub fn run(options: &Options) -> Result<u8> {
             "--srdf, --q, --path and --prove-allowed need a robot"
         );
         return match dim {
-            2 => check::<DVec2>(options, &file, files, began),
-            _ => check::<DVec3>(options, &file, files, began),
+            2 => check::<DVec2>(options, file, files, began),
+            _ => check::<DVec3>(options, file, files, began),
         };
     }
-    check_robot(options, &file, files, began)
+    check_robot(options, file, files, began)
 }
 
 /// The robots among the bodies of the scene.
@@ -169,7 +160,7 @@ fn check_robot(
     file: &SceneFile,
     mut files: Files,
     began: Instant,
-) -> Result<u8> {
+) -> Result<Checked> {
     interrupt::watch();
     let place = || input::name(options.scene());
     let (mut bodies, mut notes) = file.bodies::<DVec3>(options.folder()).with_context(place)?;
@@ -250,6 +241,7 @@ fn check_robot(
         }
         found.allowed = Some(allowed);
     }
+    found.seconds = began.elapsed().as_secs_f64();
     // Ctrl-C and the limit were for the proofs, if there are any.
     let is_proof = !options.path.is_empty() || options.prove_allowed;
     let ended = options.going_on(began);
@@ -286,7 +278,7 @@ fn check<V: DVector>(
     file: &SceneFile,
     files: Files,
     began: Instant,
-) -> Result<u8>
+) -> Result<Checked>
 where
     Pose<V>: DeserializeOwned,
 {
@@ -306,7 +298,7 @@ fn report<V: DVector>(
     mut notes: Notes,
     robot: Robot,
     going_on: impl Fn() -> ControlFlow<()> + Sync,
-) -> Result<u8> {
+) -> Result<Checked> {
     let (world, doubt) = file.world();
     if options.bcf.is_some() {
         ensure!(V::DIM == 3, "--bcf is for scenes in space");
@@ -327,7 +319,7 @@ fn report<V: DVector>(
     let approved: Vec<&Approval> = given.iter().chain(&file.approved).collect();
     let has_states = options.judges() || !approved.is_empty();
     // All that fails must be known then.
-    let needs_all = has_states || options.bcf.is_some();
+    let needs_all = has_states || options.lists_all();
     let within = match options.within {
         None if needs_all => Within::Distance(scene.most_required(required).max(0.0)),
         None => Within::Closest(CLOSEST),
@@ -386,6 +378,7 @@ fn report<V: DVector>(
     let notes = &notes;
     let report = Report {
         scene,
+        name: options.label.as_deref(),
         found,
         contacts,
         parts,
@@ -409,5 +402,14 @@ fn report<V: DVector>(
     let sources =
         html::Sources { scene: options.scene(), path: options.path.first().map(PathBuf::as_path) };
     files.write(&report, &sources, &world, failed)?;
-    Ok(u8::from(failed))
+    let paths: Vec<String> = options.path.iter().map(|path| input::name(path)).collect();
+    let cases = ci::cases(&report, &paths.join(", "));
+    // Without `needs_all` pairs may fail that are not among the cases.
+    let is_wrong = !needs_all || cases.iter().any(|case| case.outcome == Outcome::Failed);
+    let status = match failed {
+        false => 0,
+        true if is_wrong => 1,
+        true => options.undecided(),
+    };
+    Ok(Checked { status, cases })
 }

@@ -37,6 +37,8 @@ Examples:
   clearance check arm.urdf --srdf arm.srdf --path path.csv --clearance 0.01
   clearance check arm.urdf --path path.csv --verify   have the proof checked
   clearance check cell.toml --path arm.csv --path belt.csv --clocks --window 0.5   clocks that differ
+  clearance check cells/*.toml --junit clearance.xml --sarif clearance.sarif --exit-undecided 4
+  clearance check arm.urdf --srdf arm.srdf --paths paths/   each path in a folder
   clearance check arm.urdf --prove-allowed --write-srdf arm.srdf
 
 A scene:
@@ -60,15 +62,16 @@ A pose is t, then rpy, q, or axis with angle, in radians; degrees = true at the 
 
 Exit status: 0 all pairs keep their distance or only touch, 1 a pair is a clash or close, or was not
 looked at, 2 the input is of no use, or the output cannot be written. Pairs that are approved, and
-with --baseline those that are known, do not count.
+with --baseline those that are known, do not count. --exit-undecided tells 1 from what is undecided.
+Of several scenes the worst: 2, then 1, then what is undecided.
 All keys of a scene and of --json: crates/cli/FORMATS.md in the repository.";
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The scene: bodies with meshes or shapes, and poses; `-` reads standard input, and then meshes are found from the
-    /// current folder. Or a robot: a URDF file. Or mesh files, whose objects are bodies: those of one file are checked
-    /// with each other, those of several files with those of the other files
+    /// current folder. Or a robot: a URDF file. Of several scenes and robots each is checked by itself. Or mesh files, whose
+    /// objects are bodies: those of one file are checked with each other, those of several files with those of the other files
     #[arg(required = true, value_name = "SCENE")]
     pub(super) files: Vec<PathBuf>,
     /// The clearance required between bodies; -T is the same as --tolerance T
@@ -100,36 +103,39 @@ pub struct Options {
     /// Prove that the robot moves along a path without a collision, and with the clearances that are required: a CSV file
     /// whose first line names joints, or a trajectory of ROS as YAML or JSON. Several files move the joints that each of
     /// them names, on one clock
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "motion")]
     pub(super) path: Vec<PathBuf>,
+    /// The same for several paths, each by itself; of a folder its files .csv, .yaml, .yml and .json
+    #[arg(long, value_name = "FILE|FOLDER", group = "motion", num_args = 1..)]
+    pub(super) paths: Vec<PathBuf>,
     /// Prove it if each file of the path has a clock of its own, or each robot and body that moves of one file
-    #[arg(long, requires = "path", conflicts_with_all = ["verify", "certificate"])]
+    #[arg(long, requires = "motion", conflicts_with_all = ["verify", "certificate"])]
     pub(super) clocks: bool,
     /// The clocks differ by S seconds at most; without it by anything
     #[arg(long, value_name = "S", requires = "clocks", allow_negative_numbers = true)]
     pub(super) window: Option<f64>,
     /// How joints move between the rows of the path: as the joint_trajectory_controller of ROS moves them, by times,
     /// velocities and accelerations; or evenly. Without it as a controller if the path has velocities, else evenly
-    #[arg(long, value_name = "HOW", requires = "path")]
+    #[arg(long, value_name = "HOW", requires = "motion")]
     pub(super) interpolation: Option<Interpolated>,
     /// Prove all motions near the path: each joint may be off by so much at each time, in radians (degrees if the scene has
     /// degrees = true) or metres. One number is for all joints, if all turn or all slide
-    #[arg(long, value_name = "T|NAME=T,..", requires = "path")]
+    #[arg(long, value_name = "T|NAME=T,..", requires = "motion")]
     pub(super) joint_tolerance: Option<String>,
     /// The same, as ROS's joint_trajectory_controller has it in a file of parameters: constraints.NAME.trajectory
-    #[arg(long, value_name = "FILE.yaml", requires = "path")]
+    #[arg(long, value_name = "FILE.yaml", requires = "motion")]
     pub(super) tolerance_of: Option<PathBuf>,
     /// The bases of the robots may stand elsewhere: shifted along each axis by up to SHIFT, and turned about each by TURN
-    #[arg(long, value_name = "SHIFT,TURN", requires = "path")]
+    #[arg(long, value_name = "SHIFT,TURN", requires = "motion")]
     pub base_tolerance: Option<String>,
     /// Check a proof of the path by an independent checker, with kinematics of its own
-    #[arg(long, requires = "path")]
+    #[arg(long, requires = "motion")]
     pub(super) verify: bool,
     /// Write the proof of the path, if there is one, for `clearance verify`
-    #[arg(long, value_name = "FILE.json", requires = "path")]
+    #[arg(long, value_name = "FILE.json", requires = "motion")]
     pub(super) certificate: Option<PathBuf>,
     /// Do not look for the least clearance of the path
-    #[arg(long, requires = "path")]
+    #[arg(long, requires = "motion")]
     pub(super) no_least: bool,
     /// End after S seconds with what is known by then: pairs that were not looked at are counted. With --path only the
     /// search for the least clearance ends so; proofs have no such limit
@@ -171,6 +177,15 @@ pub struct Options {
     /// Write what each two solids that clash have in common, a surface for each part of it, as GLB
     #[arg(long, value_name = "FILE.glb")]
     pub(super) overlap: Option<PathBuf>,
+    /// Write the results as JUnit's XML, which programs that build and test show: a suite for each scene or path
+    #[arg(long, value_name = "FILE.xml")]
+    pub(super) junit: Option<PathBuf>,
+    /// Write what is wrong or undecided as SARIF 2.1.0, which GitHub shows
+    #[arg(long, value_name = "FILE.sarif")]
+    pub(super) sarif: Option<PathBuf>,
+    /// The exit status if nothing is proven to be wrong, and something is undecided or was not looked at (without it 1)
+    #[arg(long, value_name = "STATUS", value_parser = clap::value_parser!(u8).range(3..=125))]
+    pub(super) exit_undecided: Option<u8>,
     /// Draw the scene and its closest pairs; never over the scene or one of its meshes
     #[arg(long, value_name = "FILE")]
     pub(super) svg: Option<PathBuf>,
@@ -181,6 +196,9 @@ pub struct Options {
     /// that is not negative
     #[arg(long, value_name = "M", requires = "contacts", allow_negative_numbers = true)]
     pub(super) margin: Option<f64>,
+    /// What is checked, if it is one of several in a call.
+    #[arg(skip)]
+    pub(super) label: Option<String>,
 }
 
 /// What `--interpolation` says.
@@ -208,6 +226,42 @@ impl Options {
     pub(super) fn folder(&self) -> &Path {
         let scene = self.scene();
         scene.parent().filter(|_| !is_mesh(scene)).unwrap_or(Path::new(""))
+    }
+    /// What is checked: the scene or the first of the mesh files, and the path of `--paths`.
+    pub(super) fn name(&self) -> String {
+        let paths: Vec<String> = self.path.iter().map(|path| input::name(path)).collect();
+        let of_paths = if paths.is_empty() { "" } else { " --path " };
+        format!("{}{of_paths}{}", input::name(self.scene()), paths.join(" --path "))
+    }
+    /// The files that are read beside meshes. Approvals are added to a file of them.
+    pub(super) fn inputs(&self) -> Vec<PathBuf> {
+        let approvals = self.approvals.iter().filter(|file| Some(*file) != self.approve.as_ref());
+        let given = self.files.iter().chain(&self.srdf).chain(&self.path);
+        given.chain(&self.tolerance_of).chain(&self.baseline).chain(approvals).cloned().collect()
+    }
+    /// The options that name files to be written.
+    pub(super) fn outputs(&self) -> [(&'static str, Option<&Path>); 10] {
+        [
+            ("--svg", self.svg.as_deref()),
+            ("--csv", self.csv.as_deref()),
+            ("--html", self.html.as_deref()),
+            ("--write-srdf", self.write_srdf.as_deref()),
+            ("--approve", self.approve.as_deref()),
+            ("--bcf", self.bcf.as_deref()),
+            ("--overlap", self.overlap.as_deref()),
+            ("--certificate", self.certificate.as_deref()),
+            ("--junit", self.junit.as_deref()),
+            ("--sarif", self.sarif.as_deref()),
+        ]
+    }
+    /// The exit status of what is undecided.
+    pub(super) fn undecided(&self) -> u8 {
+        self.exit_undecided.unwrap_or(1)
+    }
+    /// Is each pair listed that fails, or told from what is undecided?
+    pub(super) fn lists_all(&self) -> bool {
+        let is_listed = self.junit.is_some() || self.sarif.is_some() || self.bcf.is_some();
+        is_listed || self.exit_undecided.is_some()
     }
     /// Is it asked which findings are new or approved?
     pub(super) fn judges(&self) -> bool {
@@ -255,10 +309,8 @@ impl Options {
         }
         Ok(())
     }
-    /// Reads the scene, or what stands for one.
-    pub(super) fn opened(&self) -> Result<SceneFile> {
-        let scene = self.scene();
-        let is_robot = scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"));
+    /// Refuses files that something else reads, and says what converts them.
+    pub(super) fn refuse_others(&self) -> Result<()> {
         for file in &self.files {
             let ending =
                 file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
@@ -266,12 +318,14 @@ impl Options {
                 bail!("{}: \".{ending}\" is not read: {how}", input::name(file));
             }
         }
-        let is_meshes = self.files.iter().all(|file| is_mesh(file));
-        ensure!(
-            is_meshes || self.files.len() == 1,
-            "one scene, one robot, or mesh files alone can be checked"
-        );
-        let mut file = if is_meshes {
+        Ok(())
+    }
+    /// Reads the scene, or what stands for one.
+    pub(super) fn opened(&self) -> Result<SceneFile> {
+        let scene = self.scene();
+        let is_robot = scene.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("urdf"));
+        self.refuse_others()?;
+        let mut file = if is_mesh(scene) {
             SceneFile::of_meshes(&self.files)?
         } else if is_robot {
             SceneFile::of_robot(scene)

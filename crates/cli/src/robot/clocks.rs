@@ -12,7 +12,7 @@ use crate::text::{self, digits, shown};
 /// What is known.
 #[derive(Debug, Serialize)]
 pub struct ClocksFound {
-    verdict: &'static str,
+    pub verdict: &'static str,
     clearance: f64,
     /// Null: clocks may differ by anything.
     window: Option<f64>,

@@ -47,6 +47,9 @@ pub struct Robot {
     /// The pairs of links within the limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed: Option<Allowed>,
+    /// How long it took.
+    #[serde(skip)]
+    pub seconds: f64,
     /// The clearance along the path; `None` if no page is written, or Ctrl-C ended the work.
     #[serde(skip)]
     pub motion: Option<Motion>,

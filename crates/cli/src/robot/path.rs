@@ -290,6 +290,12 @@ impl PathFound {
         found
     }
 
+    /// The two bodies that the verdict is about.
+    pub fn pair(&self) -> Option<&[String; 2]> {
+        let first = self.first_contact.as_ref().map(|first| &first.pair);
+        first.or(self.at.as_ref().map(|at| &at.pair))
+    }
+
     /// Did Ctrl-C end the proof?
     pub fn is_stopped(&self) -> bool {
         self.stopped.is_some()

@@ -5,6 +5,7 @@ mod bad_lines;
 mod casts;
 mod check;
 mod check_contacts;
+mod ci;
 mod claims;
 mod common;
 mod contacts;

@@ -1,9 +1,11 @@
-//! Elements of XML, which `quick-xml` writes.
+//! Elements of XML, which `quick-xml` writes: BCF and JUnit.
 
 use std::io;
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
+
+use crate::text::shown;
 
 /// An element with a text, or with others in it.
 pub struct Element {
@@ -48,4 +50,9 @@ impl Element {
         };
         Ok(())
     }
+}
+
+/// Text that XML can hold: control characters as they are in tables.
+pub fn clean(text: &str) -> String {
+    shown(text).chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
