@@ -57,7 +57,7 @@ pub(crate) fn first(
         }
         let Some(item) = node.items.first() else { continue };
         if node.half < SHORTEST {
-            return open(from, hit, item.pair);
+            return open(looks, leg, [from, tolerance], hit, item.pair);
         }
         let moment = leg.moment(node.middle, node.half);
         let mut halves = [Vec::new(), Vec::new()];
@@ -71,7 +71,7 @@ pub(crate) fn first(
                 continue;
             }
             if effort.ends(looks, &seen, [0.0, leg.slack.now]) || seen.is_final(leg, &item) {
-                return open(from, hit, item.pair);
+                return open(looks, leg, [from, tolerance], hit, item.pair);
             }
             if seen.upper < 0.0 && hit.as_ref().is_none_or(|hit| node.middle < hit.t) {
                 let errors = looks.worst.take();
@@ -90,8 +90,20 @@ fn known(hit: Option<Hit>, from: f64) -> Answer {
     hit.map_or(Answer::None, |hit| Answer::Found { from, hit })
 }
 
-/// What is known where nothing can be proven from a time on.
-fn open(from: f64, hit: Option<Hit>, pair: usize) -> Answer {
+/// What is known where nothing can be proven from a time on: bodies that begin to touch there overlap a little later.
+fn open(
+    looks: &mut Looks<'_>,
+    leg: &Leg<'_>,
+    [from, tolerance]: [f64; 2],
+    mut hit: Option<Hit>,
+    pair: usize,
+) -> Answer {
+    let t = (from + tolerance).min(1.0);
+    if hit.as_ref().is_none_or(|hit| t < hit.t)
+        && let Some(pair) = looks.overlapping(&leg.moment(t, 0.0))
+    {
+        hit = Some(Hit { t, pair, errors: None });
+    }
     match hit {
         Some(hit) => Answer::Found { from, hit },
         None => Answer::Undecided { t: from, pair },

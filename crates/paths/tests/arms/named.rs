@@ -162,6 +162,20 @@ fn a_pair_that_grazes_for_ever_hides_no_overlap() {
     assert!(matches!(first, FirstContact::Found { from: 0.0, meeting } if meeting.row > 0.1));
 }
 
+/// Where the search divides the leg, the clearance is 0: neither half can be proven up to there.
+#[test]
+fn a_contact_that_begins_in_the_middle_of_a_leg_is_found_there() {
+    let mut world = World::new(robot()).unwrap();
+    world.add("post", [(Pose::at(DVec3::X * 10.0).unwrap(), ball(0.5))]).unwrap();
+    let path = Path::new(world.robot(), vec![vec![0.0], vec![7.0]]).unwrap();
+    let FirstContact::Found { from, meeting } = Prover::new(world).first_contact(&path, 1e-6)
+    else {
+        panic!("the hand goes into the post")
+    };
+    assert_eq!(meeting.pair, ["hand", "post"].map(String::from));
+    assert!(from <= 0.5 && 0.5 <= meeting.row && meeting.row - from < 2e-6, "{from} {meeting:?}");
+}
+
 #[test]
 fn what_stands_and_what_is_bolted_together_is_not_asked() {
     let mut world = world(-1.25, 1.0);
