@@ -222,7 +222,8 @@ def test_steps_of_many_small_bodies_are_interrupted(threads):
     ],
 )
 def test_constructors_are_interrupted(make):
-    assert interrupted(make, after=0.15) < second()
+    # The machine may do something else for a while: least of three.
+    assert min(interrupted(make, after=0.15) for _ in range(3)) < second()
 
 
 def test_answers_of_points_keep_no_copies():
