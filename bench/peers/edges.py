@@ -10,7 +10,7 @@ take the meshes, one call an edge from Python, of which there are fewer (`--few`
 
 Truth is what this library proves: an edge that is proven to touch for the true meshes and that a peer calls valid is
 missed; one that is proven to be clear for their hulls, which are larger, and that a peer calls invalid is invented.
-Pinocchio and coal confirm both: no sample of a clear edge touches, and a touching one has one that does.
+Samples of pinocchio and coal are counted that refute the one or confirm the other.
 """
 
 import argparse
@@ -28,6 +28,7 @@ from pathlib import Path
 import coal
 import numpy as np
 import pinocchio as pin
+from paths import load
 
 VERSION = "0.6.4"
 ROUNDS = 3
@@ -112,25 +113,6 @@ def vamp(program, task):
     return [float(time) for time in times], [letter == "1" for letter in valid]
 
 
-def shapes_of(task, model, shapes):
-    """Hulls for meshes, the boxes, and the pairs of the task."""
-    bodies = {}
-    for number, shape in enumerate(shapes.geometryObjects):
-        if isinstance(shape.geometry, coal.BVHModelBase):
-            shape.geometry.buildConvexRepresentation(True)
-            shape.geometry = shape.geometry.convex
-        bodies.setdefault(model.frames[shape.parentFrame].name, []).append(number)
-    for k, box in enumerate(task["boxes"]):
-        place = pin.SE3(np.eye(3), np.array(box["at"]))
-        shape = pin.GeometryObject(f"box {k}", 0, 0, place, coal.Box(*(2 * np.array(box["half"]))))
-        bodies[f"box {k}"] = [shapes.addGeometryObject(shape)]
-    shapes.removeAllCollisionPairs()
-    for a, b in task["pairs"]:
-        for i in bodies.get(a, []):
-            for j in bodies.get(b, []):
-                shapes.addCollisionPair(pin.CollisionPair(i, j))
-
-
 def cell(task, urdf):
     """The robot with the boxes as links of it, and what says that all pairs but those of the task may touch."""
     links = []
@@ -181,11 +163,9 @@ def hpp(task, edges, urdf):
     return found
 
 
-def confirm(task, urdf, samples=200):
+def confirm(task, samples=200):
     """Do samples of coal's confirm the verdicts for hulls? The numbers of edges that they refute and confirm."""
-    model = pin.buildModelFromUrdf(str(urdf))
-    shapes = pin.buildGeomFromUrdf(model, str(urdf), pin.GeometryType.COLLISION)
-    shapes_of(task, model, shapes)
+    model, shapes = load(task)
     data, found = model.createData(), shapes.createData()
     refuted, confirmed, hits = 0, 0, 0
     for edge in task["paths"]:
@@ -233,7 +213,7 @@ def main():
     few = [edge for edge in edges if kind(edge)][:half] + [edge for edge in edges if not kind(edge)][:half]
     for name, (times, valid) in hpp(task, few, urdf).items():
         line(f"HPP, meshes, {name}", times, valid, few)
-    refuted, confirmed, hits = confirm({**task, "paths": edges[: 4 * options.few]}, urdf)
+    refuted, confirmed, hits = confirm({**task, "paths": edges[: 4 * options.few]})
     print(f"coal, 200 samples an edge: {refuted} proofs refuted, {confirmed} of {hits} contacts confirmed")
 
 

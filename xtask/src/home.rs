@@ -96,9 +96,13 @@ mod tests {
         for file in [
             "SECURITY.md",
             "docs/proof.md",
+            "docs/c.md",
+            "docs/python/links.py",
             "python/pyproject.toml",
             "js/package/package.json",
             "rapier/Cargo.toml",
+            "capi/packaging/conan/conanfile.py",
+            "capi/packaging/vcpkg/vcpkg.json",
         ] {
             assert!(fs::read_to_string(root.join(file)).unwrap().contains(&home), "{file}");
         }

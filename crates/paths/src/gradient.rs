@@ -45,7 +45,7 @@ impl World {
     /// The derivative is exact, up to rounding, where the nearest points are unique. Where they are not, as between two
     /// faces that are parallel, or where two directions lead out of an overlap equally soon, it is a subgradient of a
     /// distance: the slope on one side. So it is where two bodies touch exactly. Of an overlap of bodies that are not
-    /// convex it is that of the depth along the normal that was found; such a depth takes milliseconds.
+    /// convex it is that of the depth along the normal that was found.
     ///
     /// ```
     /// # use clearance::d3_f64::{Collider, DVec3, Pose, Sphere};

@@ -301,9 +301,9 @@ impl<'p> Looks<'p> {
 
     /// May the pieces be within a distance, but for rounding?
     pub fn within(&mut self, item: &Item<'_>, posed: &[Posed<'_>; 2], distance: f64) -> bool {
-        self.asked(item, posed, |mut query| query.within(distance))
+        asked(self.cache(item), posed, |mut query| query.within(distance))
     }
-    /// If so, an upper bound on the clearance, as far as one was found on the way.
+    /// An upper bound on the clearance, maybe infinite, where [`Looks::within`] is true; elsewhere `None`.
     fn upper_within(
         &mut self,
         item: &Item<'_>,
@@ -311,7 +311,7 @@ impl<'p> Looks<'p> {
         distance: f64,
     ) -> Option<f64> {
         let off = self.off();
-        let upper = self.asked(item, posed, |mut query| query.upper_within(distance));
+        let upper = asked(self.cache(item), posed, |mut query| query.upper_within(distance));
         upper.map(|upper| upper + off)
     }
 
@@ -325,30 +325,12 @@ impl<'p> Looks<'p> {
     /// The clearance, but for the rounding of kinematics.
     pub fn nearest(&mut self, item: &Item<'_>, posed: &[Posed<'_>; 2]) -> Clearance<DVec3> {
         self.queries += 1;
-        self.asked(item, posed, |mut query| query.clearance())
-    }
-    /// A question about the pieces, with what is kept of them.
-    fn asked<R>(
-        &mut self,
-        item: &Item<'_>,
-        [a, b]: &[Posed<'_>; 2],
-        ask: impl FnOnce(Query<'_, DVec3>) -> R,
-    ) -> R {
-        let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
-        let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
-        let query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
-        match self.cache(item) {
-            Some(cache) => ask(query.cache(cache)),
-            None => ask(query),
-        }
+        asked(self.cache(item), posed, |mut query| query.clearance())
     }
 
     /// The middle of the deepest overlap, in the world.
-    pub fn overlap([a, b]: &[Posed<'_>; 2]) -> Option<DVec3> {
-        let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
-        let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
-        let mut query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
-        let found = query.penetration()?;
+    pub fn overlap(posed: &[Posed<'_>; 2]) -> Option<DVec3> {
+        let found = asked(None, posed, |mut query| query.penetration())?;
         Some((found.point_a + found.point_b) / 2.0)
     }
 
@@ -357,5 +339,20 @@ impl<'p> Looks<'p> {
         let roots = self.prover.pairs[item.pair].pieces.map(|piece| &*self.prover.pieces[piece]);
         let are_roots = std::ptr::eq(roots[0], item.a) && std::ptr::eq(roots[1], item.b);
         are_roots.then(|| &mut **self.caches[item.pair].get_or_insert_default())
+    }
+}
+
+/// A question about two pieces, with what is kept of them.
+fn asked<R>(
+    cache: Option<&mut Cache>,
+    [a, b]: &[Posed<'_>; 2],
+    ask: impl FnOnce(Query<'_, DVec3>) -> R,
+) -> R {
+    let (at_a, at_b) = (a.piece.motion(a.frame), b.piece.motion(b.frame));
+    let (shape_a, shape_b) = (a.piece.lowered(), b.piece.lowered());
+    let query: Query<'_, DVec3> = Query::moved(&shape_a, &at_a, &shape_b, &at_b);
+    match cache {
+        Some(cache) => ask(query.cache(cache)),
+        None => ask(query),
     }
 }

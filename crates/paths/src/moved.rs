@@ -82,28 +82,21 @@ impl Prover {
             let reached = self.chains[pair.chain].reaches(&world.robot, a, b);
             reaches[pair.joints.clone()].copy_from_slice(&reached);
         }
-        let rake = OnceLock::new();
         let of_body = |number: usize| -> &[Arc<Piece>] { &pieces[self.of_body[number].clone()] };
-        if let Some(moved) = self.rake.get().and_then(|rake| rake.moved(&moved, of_body)) {
-            rake.get_or_init(|| moved);
-        }
-        let (of_body, chains, pairs) =
-            (self.of_body.clone(), self.chains.clone(), self.pairs.clone());
-        let (given, arms, still) = (None, Vec::new(), OnceLock::new());
-        let reach = self.reach;
+        let rake = self.rake.get().and_then(|rake| rake.moved(&moved, of_body));
         let prover = Self {
             world,
-            given,
+            given: None,
             pieces,
-            of_body,
-            chains,
-            pairs,
+            of_body: self.of_body.clone(),
+            chains: self.chains.clone(),
+            pairs: self.pairs.clone(),
             reaches,
-            arms,
+            arms: Vec::new(),
             insides,
-            reach,
-            rake,
-            still,
+            reach: 0.0,
+            rake: rake.map_or_else(OnceLock::new, OnceLock::from),
+            still: OnceLock::new(),
         };
         Ok(prover.measured())
     }

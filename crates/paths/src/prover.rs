@@ -146,26 +146,23 @@ impl Prover {
             }
         }
         let insides = world.bodies.iter().map(|body| Arc::new(Insides::of(body))).collect();
-        let (chains, pairs, of_body) = (chains.into(), pairs.into(), of_body.into());
-        let (arms, rake, still) = (Vec::new(), OnceLock::new(), OnceLock::new());
-        let pieces = all;
-        Self {
+        let prover = Self {
             world,
             given,
-            pieces,
-            of_body,
-            chains,
-            pairs,
+            pieces: all,
+            of_body: of_body.into(),
+            chains: chains.into(),
+            pairs: pairs.into(),
             reaches,
-            arms,
+            arms: Vec::new(),
             insides,
             reach: 0.0,
-            rake,
-            still,
-        }
-        .measured()
+            rake: OnceLock::new(),
+            still: OnceLock::new(),
+        };
+        prover.measured()
     }
-    /// With what is measured of all pieces and pairs together.
+    /// With the arms and the reach, which are measured of all pairs and pieces.
     pub(crate) fn measured(mut self) -> Self {
         let joints = self.pairs.iter().flat_map(|pair| &self.chains[pair.chain].links);
         let arm = |(link, [a, b]): (&Link, &[f64; 2])| {

@@ -184,8 +184,12 @@ fn said<'e>(
 ) -> impl Iterator<Item = (&'e str, &'e str, bool)> {
     let allowed = &exported.allowed;
     let rows: BTreeMap<&str, usize> = allowed.names.iter().map(String::as_str).zip(0..).collect();
-    let names: Vec<&'e str> = terms.keys().copied().collect();
-    let pairs = (0..names.len()).flat_map(move |b| (0..b).map(move |a| (a, b)));
+    let is_named = |name: &&str| rows.contains_key(name) || allowed.by_default.contains_key(*name);
+    let (named, others): (Vec<&str>, Vec<&str>) = terms.keys().copied().partition(is_named);
+    // Those with names come first, so one of each pair is named.
+    let count = named.len();
+    let names = [named, others].concat();
+    let pairs = (0..count).flat_map(move |a| (a + 1..names.len()).map(move |b| (a, b)));
     pairs.filter_map(move |(a, b)| {
         let (one, other) = (names[a], names[b]);
         let entry = rows.get(one).zip(rows.get(other)).map(|(i, k)| allowed.entries[*i][*k]);

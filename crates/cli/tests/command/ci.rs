@@ -78,7 +78,7 @@ fn tests(path: &str) -> Vec<Test> {
 /// Rule, level, bodies, file, and why it is suppressed.
 type Finding = (String, String, Vec<String>, String, Option<String>);
 
-/// The results of a SARIF file: rule, level, bodies, file, the reason for which it is suppressed.
+/// The results of a SARIF file.
 fn results(path: &str) -> Vec<Finding> {
     let text = std::fs::read_to_string(path).unwrap();
     let log: Value = serde_json::from_str(&text).unwrap();

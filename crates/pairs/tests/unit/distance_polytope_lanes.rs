@@ -98,3 +98,33 @@ fn corners_are_nearest_and_overlaps_are_proven() {
     assert!(apart > 3000 && proven > 3000, "{apart} {proven}");
     assert!(open * 100 < apart, "{open} of {apart}");
 }
+
+/// The upper bound that a question about a limit finds is never below what the full answer proves, and mostly shows
+/// an overlap by itself.
+#[test]
+fn upper_bounds_of_near_pairs_are_not_below_the_clearance() {
+    let (mut random, mut near, mut overlaps, mut shown) = (Random::new(9), 0, 0, 0);
+    for round in 0..clearance_testing::pairs(20_000) {
+        let size = *random.one_of(&[1e-6, 1.0, 1e6]);
+        let shapes = [shape(&mut random, size), shape(&mut random, size)];
+        let mut pose =
+            |spread: f64| Pose::new(random.in_cube(spread * size), random.rotation()).unwrap();
+        let (at_a, at_b) = (pose(1.0), pose(2.0));
+        let mut query = Query::new(&shapes[0], &at_a, &shapes[1], &at_b);
+        let full = query.clearance();
+        for limit in [0.0, 0.3 * size] {
+            let upper = query.upper_within(limit);
+            assert_eq!(upper.is_some(), query.within(limit), "{round}");
+            let Some(upper) = upper else { continue };
+            near += 1;
+            assert!(upper >= full.lower, "{round}: {upper} {full:?}");
+            if full.upper < 0.0 && limit == 0.0 {
+                overlaps += 1;
+                shown += usize::from(upper < 0.0);
+            }
+        }
+    }
+    println!("{near} near, {overlaps} overlaps, of which {shown} are shown");
+    let count = clearance_testing::pairs(20_000);
+    assert!(near > count / 4 && overlaps > count / 20 && shown > overlaps / 2);
+}
