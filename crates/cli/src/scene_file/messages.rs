@@ -186,12 +186,12 @@ fn said<'e>(
     let rows: BTreeMap<&str, usize> = allowed.names.iter().map(String::as_str).zip(0..).collect();
     let is_named = |name: &&str| rows.contains_key(name) || allowed.by_default.contains_key(*name);
     let (named, others): (Vec<&str>, Vec<&str>) = terms.keys().copied().partition(is_named);
-    // Those with names come first, so one of each pair is named.
-    let count = named.len();
+    // Those that the matrix names come first, and one of each pair is such.
+    let (count, all) = (named.len(), terms.len());
     let names = [named, others].concat();
-    let pairs = (0..count).flat_map(move |a| (a + 1..names.len()).map(move |b| (a, b)));
+    let pairs = (0..count).flat_map(move |a| (a + 1..all).map(move |b| (a, b)));
     pairs.filter_map(move |(a, b)| {
-        let (one, other) = (names[a], names[b]);
+        let (one, other) = (names[a].min(names[b]), names[a].max(names[b]));
         let entry = rows.get(one).zip(rows.get(other)).map(|(i, k)| allowed.entries[*i][*k]);
         Some((one, other, entry.or_else(|| allowed.by_default(one, other))?))
     })
