@@ -452,7 +452,7 @@ fn closed_bounds<V: Vector>(
         }
         (&Box(half_a), &Box(half_b)) => {
             let b_in_a = placement.b_in_a();
-            Some(round::box_gaps::both(half_a, half_b, &b_in_a, [size, slack])?.bounds())
+            Some(round::box_gaps::both(half_a, half_b, &b_in_a, [size, slack], None)?.bounds())
         }
         (core_a, core_b) => {
             let b_in_a = placement.b_in_a();

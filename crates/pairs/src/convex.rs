@@ -97,6 +97,13 @@ fn solve<W, T>(
                 return closed(out.insert(Solution { witness, ..found }), &mut options);
             }
         }
+        // Two boxes that are apart have a closed form.
+        Solver::Axes if is_full && options.algorithm == Algorithm::Auto => {
+            let mut witness = Witness::default();
+            if let Some(found) = round::boxes_apart([a, b], b_in_a, &mut witness) {
+                return closed(out.insert(found.solved(witness)), &mut options);
+            }
+        }
         Solver::Axes | Solver::Lanes | Solver::Curved | Solver::Supports => {}
     }
     if let Algorithm::ClosedForm | Algorithm::HalfSpace = options.algorithm {
@@ -107,7 +114,7 @@ fn solve<W, T>(
     let cores = Cores { seen: options.seen, ..Cores::new(a, b, b_in_a) };
     let axis = options.cache.as_deref().and_then(Cache::axis);
     let feature = options.cache.as_deref().map_or(Feature::None, Cache::feature);
-    let mut known = Known { axis, feature };
+    let mut known = Known { axis, feature, is_apart: false };
     let Options { algorithm, lesson, cache, scratch, trace, .. } = &mut options;
     if !is_own::<W>(*algorithm) && lesson.is_none() {
         *out = Some(Solution { algorithm: *algorithm, ..Solution::nothing() });
@@ -134,7 +141,8 @@ fn solve<W, T>(
                 }
                 return;
             }
-            Remaining::Distance(axis, _) | Remaining::All(axis) => known.axis = Some(axis),
+            Remaining::Distance(axis, _) => (known.axis, known.is_apart) = (Some(axis), true),
+            Remaining::All(axis) => known.axis = Some(axis),
         },
         _ => {}
     }

@@ -44,6 +44,8 @@ pub(crate) struct Known<W> {
     pub axis: Option<W>,
     /// The feature to which this axis is perpendicular. Its indices may be invalid.
     pub feature: Feature,
+    /// Is a gap along this axis proven?
+    pub is_apart: bool,
 }
 
 /// The first axis, from A to B and of length 1, with the farthest vertices along it.

@@ -115,14 +115,19 @@ impl<W: DVector> Task<'_, W> {
         if let Some(cache) = &cache {
             cache.corners(&self.difference, &mut search.simplex);
         }
-        // A start in `f32` changes the last digits of an answer. So a clearance with its evidence has none, an
-        // algorithm by name has none, and nothing that is observed.
-        let may_begin_in_f32 =
-            ask == Ask::ClosestPoints && algorithm == Algorithm::Auto && !trace.watches();
+        // A start in `f32` changes the last digits of an answer. So an algorithm by name has none. A clearance has one only
+        // if it is a distance, whether it is observed or not: depths have the digits of all who ask for them.
+        let may_begin_in_f32 = match ask {
+            Ask::ClosestPoints => !trace.watches(),
+            Ask::Clearance => known.is_apart,
+            _ => false,
+        };
         if may_begin_in_f32
+            && algorithm == Algorithm::Auto
             && search.simplex.len == 0
             && let Some(upper) =
                 polytope_lanes::begin(self.cores, &self.difference, &mut search.simplex)
+            && ask == Ask::ClosestPoints
         {
             let (end, algorithm) = (End::Early, Algorithm::Gjk);
             return Solution { upper, estimate: upper, end, algorithm, ..Solution::nothing() };

@@ -36,7 +36,7 @@ struct Counts {
 }
 
 fn pairs_per_suite() -> u32 {
-    clearance_testing::pairs(100_000) / 4 + 1
+    clearance_testing::some_pairs(100_000) / 4 + 1
 }
 
 /// A pair in one precision with its answer, and the tolerance for comparing with it.

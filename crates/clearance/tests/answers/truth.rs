@@ -46,7 +46,7 @@ struct Truth {
 }
 
 fn pairs_per_suite() -> u32 {
-    clearance_testing::pairs(100_000) / 5 / 4 + 1
+    clearance_testing::some_pairs(100_000) / 5 / 4 + 1
 }
 
 /// Points of a shape in world coordinates, with the error of their hull, which is inside the core;

@@ -14,7 +14,7 @@ use crate::common::pairs::{Maker, Stand, pose};
 
 /// The number of degenerate pairs in all.
 fn how_many() -> u64 {
-    clearance_testing::pairs(120_000)
+    clearance_testing::some_pairs(120_000).into()
 }
 
 /// The most steps of a search by support points.

@@ -48,6 +48,8 @@ pub struct BoxAndBox<'m, W: Vector> {
 pub struct Nearest<W> {
     /// Points of A and of B, in A's frame.
     pub points: [W; 2],
+    /// The point of B in B's frame: coordinates at a face are those of the face.
+    pub on_b: W,
     /// From A to B, of length 1.
     pub normal: W,
     /// The distance of the points.
@@ -100,7 +102,8 @@ impl<W: DVector> BoxAndBox<'_, W> {
         let (distance, over) = (sqrt(d.dot(d)), 1.0 / sqrt(normal.dot(normal)));
         let gap = (normal.dot(d) - lost) * over;
         let (points, normal) = ([x, p], normal * over);
-        (distance - gap <= ROUNDING * size).then_some(Nearest { points, normal, distance, gap })
+        let found = Nearest { points, on_b: y, normal, distance, gap };
+        (distance - gap <= ROUNDING * size).then_some(found)
     }
 
     /// The vector d without its rounding errors along the edges of B along which y is free, and its

@@ -101,13 +101,15 @@ pub(crate) fn cylinder<W: DVector>(
     Some(Nearness { upper: found.upper + shown, ..found })
 }
 
-/// Two boxes. Their depth, and a touch within rounding, are left to other solvers.
+/// Two boxes. Their depth, and a touch within rounding, are left to other solvers, and with a proof also points inside a
+/// face of each: four pairs of corners cannot show these.
 #[inline(always)]
 pub(crate) fn both<W: DVector>(
     half_a: W,
     half_b: W,
     b_in_a: &Motion<W>,
     [size, slack]: [f64; 2],
+    proof: Option<&mut Witness<W>>,
 ) -> Option<Nearness<W>> {
     let pair = BoxAndBox { half_a, half_b, b_in_a, size };
     let found = if W::DIM == 3 {
@@ -122,8 +124,36 @@ pub(crate) fn both<W: DVector>(
     };
     let parts = [FeaturePart::Vertex(0); 2];
     let Some(axis) = found else { return Some(overlapping()) };
-    let Nearest { points, normal, distance, gap } = pair.nearest(axis)?;
+    let Nearest { points, on_b, normal, distance, gap } = pair.nearest(axis)?;
+    if let Some(proof) = proof {
+        heaviest_last(over_boxes([half_a, half_b], [points[0], on_b])?, proof);
+    }
     answer([gap, distance], slack, normal, points, parts, [false; 2])
+}
+
+/// Pairs of corners of two boxes, and a weight for each: the points are the weighted sums. As in [`over_box`], with four
+/// corners each, so that there are up to seven parts; `None` if more than four of them have a length beyond rounding.
+fn over_boxes<W: DVector>(halves: [W; 2], [a, b]: [W; 2]) -> Option<[(Member<W>, f64); 4]> {
+    let (of_a, of_b) = (corners_of_box(halves[0], a), corners_of_box(halves[1], b));
+    let mut pairs = [(Member { a: of_a[0].0, b: of_b[0].0 }, 0.0); 7];
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    let (mut left_a, mut left_b) = (of_a[0].1, of_b[0].1);
+    // Each turn ends the weight of a corner, and all corners of one box end it.
+    while i < of_a.len() && j < of_b.len() {
+        let part = min(left_a, left_b);
+        pairs[count] = (Member { a: of_a[i].0, b: of_b[j].0 }, part);
+        count += 1;
+        (left_a, left_b) = (left_a - part, left_b - part);
+        if left_a <= left_b {
+            i += 1;
+            left_a = of_a.get(i).map_or(0.0, |corner| corner.1);
+        } else {
+            j += 1;
+            left_b = of_b.get(j).map_or(0.0, |corner| corner.1);
+        }
+    }
+    pairs.sort_unstable_by(|x, y| y.1.total_cmp(&x.1));
+    (pairs[4].1 <= f64::EPSILON).then_some([pairs[0], pairs[1], pairs[2], pairs[3]])
 }
 
 /// The answer if the cores have a common point, and their depth was not asked for.

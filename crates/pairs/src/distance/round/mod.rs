@@ -71,6 +71,18 @@ pub(crate) fn solve<W: DVector>(
     nearness([a, b], b_in_a, (size, slack), ask, proof)
 }
 
+/// Two boxes in space that are apart, their radii included, with the proof of their distance; `None` for all else.
+pub(crate) fn boxes_apart<W: DVector>(
+    both: [&Lowered<'_, W>; 2],
+    b_in_a: &Motion<W>,
+    proof: &mut Witness<W>,
+) -> Option<Nearness<W>> {
+    let [Core::Box(_), Core::Box(_)] = both.map(Lowered::core) else { return None };
+    let found = solve(both[0], both[1], b_in_a, Ask::ClosestPoints, Some(proof))?;
+    let [radius_a, radius_b] = both.map(Convex::radius_wide);
+    (W::DIM == 3 && found.lower > radius_a + radius_b).then_some(found)
+}
+
 /// The result of [`solve`] without evidence and names. It is compiled separately, so that nothing else is
 /// computed.
 #[inline(never)]
@@ -166,7 +178,9 @@ fn nearness<W: DVector>(
             answer(bounds, slack, axis, ends, parts, [false, foot.is_face])
         }
         (&Segment(a), &Segment(b)) => between_segments(a, b, b_in_a, slack, proof),
-        (&Box(a), &Box(b)) if !ask.wants_depth() => box_gaps::both(a, b, b_in_a, [size, slack]),
+        (&Box(a), &Box(b)) if !ask.wants_depth() => {
+            box_gaps::both(a, b, b_in_a, [size, slack], proof)
+        }
         (&Box(half), &Segment(b)) => {
             box_gaps::segment(half, b, b_in_a, false, [size, slack], proof)
         }
