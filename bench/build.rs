@@ -16,11 +16,13 @@ fn main() {
     foreign::packaged("bullet", "BULLET_VERSION");
     #[cfg(feature = "ccd")]
     foreign::packaged("ccd", "CCD_VERSION");
+    #[cfg(feature = "coal")]
+    foreign::coal();
     #[cfg(feature = "opengjk")]
     foreign::opengjk();
 }
 
-#[cfg(any(feature = "jolt", feature = "bullet", feature = "ccd", feature = "opengjk"))]
+#[cfg(any(feature = "jolt", feature = "bullet", feature = "ccd", feature = "coal", feature = "opengjk"))]
 mod foreign {
     #![allow(dead_code)]
 
@@ -61,6 +63,26 @@ mod foreign {
             println!("cargo:rustc-link-lib={library}");
         }
         println!("cargo:rustc-env={version}={}", ask("--modversion").trim());
+    }
+
+    /// coal, from the folder where pip has put `libcoal` and `cmeel-eigen`. This is compiled as the wheel was, without AVX,
+    /// because what Eigen's types look like depends on it.
+    pub fn coal() {
+        println!("cargo:rerun-if-env-changed=COAL");
+        let prefix = PathBuf::from(std::env::var("COAL").expect(
+            "COAL has to name the folder `cmeel.prefix` beside the packages libcoal and cmeel-eigen",
+        ));
+        let (headers, libraries) = (prefix.join("include"), prefix.join("lib"));
+        let mut build = build("coal.cpp");
+        build.include(headers.join("eigen3")).include(headers);
+        build.compile("bench_coal");
+        println!("cargo:rustc-link-search={}", libraries.display());
+        println!("cargo:rustc-link-lib=coal");
+        println!("cargo:rustc-link-arg=-Wl,-rpath,{}", libraries.display());
+        let described = std::fs::read_to_string(libraries.join("pkgconfig/coal.pc"));
+        let described = described.expect("coal.pc");
+        let version = described.lines().find_map(|line| line.strip_prefix("Version: "));
+        println!("cargo:rustc-env=COAL_VERSION={}", version.expect("a version"));
     }
 
     /// openGJK, compiled twice from a clone of its repository.

@@ -32,6 +32,7 @@ pub mod truth;
 pub fn version(package: &str) -> &'static str {
     match package {
         "bullet" => return option_env!("BULLET_VERSION").unwrap_or_default(),
+        "coal" => return option_env!("COAL_VERSION").unwrap_or_default(),
         "ccd" => return option_env!("CCD_VERSION").unwrap_or_default(),
         _ => (),
     }

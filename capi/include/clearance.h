@@ -320,6 +320,29 @@ typedef struct cl_closest_points_answer {
     double point_b[3];
 } cl_closest_points_answer;
 
+/* How far apart two shapes are, without a depth, and on which of their pieces. */
+typedef struct cl_separation_answer {
+    /* How long the gap is; 0 if none is proven. Between the bounds. */
+    double distance;
+    /* Not above the distance of the shapes and poses as they are given. */
+    double lower;
+    /* Not below it. */
+    double upper;
+    /* From A to B, of length 1. If the shapes touch: that of the pieces that were found to touch. */
+    double normal[3];
+    /* The point of A that is nearest to B, in the world. If the shapes touch: the place of one of possibly many contacts. */
+    double point_a[3];
+    /* The point of B that is nearest to A, in the world. */
+    double point_b[3];
+    /* The part of A and the facet there. */
+    cl_piece piece_a;
+    /* The part of B and the facet there. */
+    cl_piece piece_b;
+    /* Is a shape inside the other, a solid, so that their surfaces do not meet? Then the points are the nearest ones of the
+       surfaces. */
+    bool inside;
+} cl_separation_answer;
+
 /* How deep two shapes overlap. */
 typedef struct cl_penetration_answer {
     /* Do the shapes intersect? Otherwise the other numbers are 0. */
@@ -668,8 +691,20 @@ CL_API cl_code cl_penetration(const cl_shape *a, const cl_pose *pose_a, const cl
 CL_API cl_code cl_penetration_prepared(const cl_shape *a, const cl_prepared_pose *pose_a, const cl_shape *b,
     const cl_prepared_pose *pose_b, const cl_options *options, cl_penetration_answer *answer);
 
+/* How far apart the shapes are and on which of their pieces, without a depth, which takes long where a shape is not convex. */
+CL_API cl_code cl_separation(const cl_shape *a, const cl_pose *pose_a, const cl_shape *b, const cl_pose *pose_b,
+    cl_separation_answer *answer);
+
+/* The same at prepared poses. */
+CL_API cl_code cl_separation_prepared(const cl_shape *a, const cl_prepared_pose *pose_a, const cl_shape *b,
+    const cl_prepared_pose *pose_b, cl_separation_answer *answer);
+
 /* Checks and normalises a pose once, for many questions. */
 CL_API cl_code cl_pose_prepare(const cl_pose *pose, cl_prepared_pose *prepared);
+
+/* The same from a matrix that rotates and translates: 4 columns of 4 numbers, one after the other, in the plane 3 of 3.
+   One that scales, shears or mirrors is refused. */
+CL_API cl_code cl_pose_prepare_matrix(const double *matrix, cl_prepared_pose *prepared);
 
 /* Where two shapes touch, or come as near as `margin`. Of shapes of many pieces it is the deepest patch. */
 CL_API cl_code cl_manifold(const cl_shape *a, const cl_pose *pose_a, const cl_shape *b, const cl_pose *pose_b,
@@ -934,6 +969,18 @@ typedef struct clf_closest_points_answer {
     float point_b[3];
 } clf_closest_points_answer;
 
+typedef struct clf_separation_answer {
+    float distance;
+    float lower;
+    float upper;
+    float normal[3];
+    float point_a[3];
+    float point_b[3];
+    cl_piece piece_a;
+    cl_piece piece_b;
+    bool inside;
+} clf_separation_answer;
+
 typedef struct clf_penetration_answer {
     bool intersecting;
     float depth;
@@ -1141,7 +1188,15 @@ CL_API cl_code clf_penetration(const clf_shape *a, const clf_pose *pose_a, const
 CL_API cl_code clf_penetration_prepared(const clf_shape *a, const clf_prepared_pose *pose_a, const clf_shape *b,
     const clf_prepared_pose *pose_b, const clf_options *options, clf_penetration_answer *answer);
 
+CL_API cl_code clf_separation(const clf_shape *a, const clf_pose *pose_a, const clf_shape *b, const clf_pose *pose_b,
+    clf_separation_answer *answer);
+
+CL_API cl_code clf_separation_prepared(const clf_shape *a, const clf_prepared_pose *pose_a, const clf_shape *b,
+    const clf_prepared_pose *pose_b, clf_separation_answer *answer);
+
 CL_API cl_code clf_pose_prepare(const clf_pose *pose, clf_prepared_pose *prepared);
+
+CL_API cl_code clf_pose_prepare_matrix(const float *matrix, clf_prepared_pose *prepared);
 
 CL_API cl_code clf_manifold(const clf_shape *a, const clf_pose *pose_a, const clf_shape *b, const clf_pose *pose_b,
     float margin, clf_manifold_answer *manifold);
@@ -1276,6 +1331,18 @@ typedef struct cl2_closest_points_answer {
     double point_a[2];
     double point_b[2];
 } cl2_closest_points_answer;
+
+typedef struct cl2_separation_answer {
+    double distance;
+    double lower;
+    double upper;
+    double normal[2];
+    double point_a[2];
+    double point_b[2];
+    cl_piece piece_a;
+    cl_piece piece_b;
+    bool inside;
+} cl2_separation_answer;
 
 typedef struct cl2_penetration_answer {
     bool intersecting;
@@ -1481,7 +1548,15 @@ CL_API cl_code cl2_penetration(const cl2_shape *a, const cl2_pose *pose_a, const
 CL_API cl_code cl2_penetration_prepared(const cl2_shape *a, const cl2_prepared_pose *pose_a, const cl2_shape *b,
     const cl2_prepared_pose *pose_b, const cl2_options *options, cl2_penetration_answer *answer);
 
+CL_API cl_code cl2_separation(const cl2_shape *a, const cl2_pose *pose_a, const cl2_shape *b, const cl2_pose *pose_b,
+    cl2_separation_answer *answer);
+
+CL_API cl_code cl2_separation_prepared(const cl2_shape *a, const cl2_prepared_pose *pose_a, const cl2_shape *b,
+    const cl2_prepared_pose *pose_b, cl2_separation_answer *answer);
+
 CL_API cl_code cl2_pose_prepare(const cl2_pose *pose, cl2_prepared_pose *prepared);
+
+CL_API cl_code cl2_pose_prepare_matrix(const double *matrix, cl2_prepared_pose *prepared);
 
 CL_API cl_code cl2_manifold(const cl2_shape *a, const cl2_pose *pose_a, const cl2_shape *b, const cl2_pose *pose_b,
     double margin, cl2_manifold_answer *manifold);
@@ -1613,6 +1688,18 @@ typedef struct clf2_closest_points_answer {
     float point_a[2];
     float point_b[2];
 } clf2_closest_points_answer;
+
+typedef struct clf2_separation_answer {
+    float distance;
+    float lower;
+    float upper;
+    float normal[2];
+    float point_a[2];
+    float point_b[2];
+    cl_piece piece_a;
+    cl_piece piece_b;
+    bool inside;
+} clf2_separation_answer;
 
 typedef struct clf2_penetration_answer {
     bool intersecting;
@@ -1811,7 +1898,15 @@ CL_API cl_code clf2_penetration(const clf2_shape *a, const clf2_pose *pose_a, co
 CL_API cl_code clf2_penetration_prepared(const clf2_shape *a, const clf2_prepared_pose *pose_a, const clf2_shape *b,
     const clf2_prepared_pose *pose_b, const clf2_options *options, clf2_penetration_answer *answer);
 
+CL_API cl_code clf2_separation(const clf2_shape *a, const clf2_pose *pose_a, const clf2_shape *b,
+    const clf2_pose *pose_b, clf2_separation_answer *answer);
+
+CL_API cl_code clf2_separation_prepared(const clf2_shape *a, const clf2_prepared_pose *pose_a, const clf2_shape *b,
+    const clf2_prepared_pose *pose_b, clf2_separation_answer *answer);
+
 CL_API cl_code clf2_pose_prepare(const clf2_pose *pose, clf2_prepared_pose *prepared);
+
+CL_API cl_code clf2_pose_prepare_matrix(const float *matrix, clf2_prepared_pose *prepared);
 
 CL_API cl_code clf2_manifold(const clf2_shape *a, const clf2_pose *pose_a, const clf2_shape *b,
     const clf2_pose *pose_b, float margin, clf2_manifold_answer *manifold);

@@ -47,7 +47,7 @@ namespace detail {
     static constexpr std::size_t dim = dimension; \
     CLEARANCE_TYPE(prefix, pose) CLEARANCE_TYPE(prefix, prepared_pose) CLEARANCE_TYPE(prefix, shape) \
     CLEARANCE_TYPE(prefix, options) CLEARANCE_TYPE(prefix, clearance_answer) \
-    CLEARANCE_TYPE(prefix, closest_points_answer) CLEARANCE_TYPE(prefix, penetration_answer) \
+    CLEARANCE_TYPE(prefix, closest_points_answer) CLEARANCE_TYPE(prefix, separation_answer) CLEARANCE_TYPE(prefix, penetration_answer) \
     CLEARANCE_TYPE(prefix, contact_point) CLEARANCE_TYPE(prefix, manifold_answer) CLEARANCE_TYPE(prefix, patch_point) \
     CLEARANCE_TYPE(prefix, sweep) CLEARANCE_TYPE(prefix, impact) CLEARANCE_TYPE(prefix, ray) \
     CLEARANCE_TYPE(prefix, ray_hit) CLEARANCE_TYPE(prefix, projection) CLEARANCE_TYPE(prefix, scene) \
@@ -58,11 +58,13 @@ namespace detail {
     CLEARANCE_CALL(prefix, hull) CLEARANCE_CALL(prefix, rounded) CLEARANCE_CALL(prefix, scaled) \
     CLEARANCE_CALL(prefix, compound) CLEARANCE_CALL(prefix, custom) CLEARANCE_CALL(prefix, shape_kind) \
     CLEARANCE_CALL(prefix, shape_bounds) CLEARANCE_CALL(prefix, shape_free) CLEARANCE_CALL(prefix, pose_prepare) \
+    CLEARANCE_CALL(prefix, pose_prepare_matrix) \
     CLEARANCE_CALL(prefix, intersects) CLEARANCE_CALL(prefix, intersects_prepared) \
     CLEARANCE_CALL(prefix, within) CLEARANCE_CALL(prefix, within_prepared) \
     CLEARANCE_CALL(prefix, distance) CLEARANCE_CALL(prefix, distance_prepared) \
     CLEARANCE_CALL(prefix, closest_points) CLEARANCE_CALL(prefix, closest_points_prepared) \
     CLEARANCE_CALL(prefix, clearance) CLEARANCE_CALL(prefix, clearance_prepared) \
+    CLEARANCE_CALL(prefix, separation) CLEARANCE_CALL(prefix, separation_prepared) \
     CLEARANCE_CALL(prefix, penetration) CLEARANCE_CALL(prefix, penetration_prepared) \
     CLEARANCE_CALL(prefix, manifold) CLEARANCE_CALL(prefix, manifold_prepared) \
     CLEARANCE_CALL(prefix, contacts) CLEARANCE_CALL(prefix, contacts_prepared) \
@@ -153,7 +155,10 @@ template <class S> struct BasicPose : S::pose {
 
 /// A pose that was checked and normalised once, for many questions.
 template <class S> struct BasicPreparedPose : S::prepared_pose {
+    using Matrix = std::array<typename S::real, (S::dim + 1) * (S::dim + 1)>;
     explicit BasicPreparedPose(const BasicPose<S> &pose) { check(S::pose_prepare(&pose, this)); }
+    /// From the columns of a matrix that rotates and translates, one after the other.
+    explicit BasicPreparedPose(const Matrix &matrix) { check(S::pose_prepare_matrix(matrix.data(), this)); }
 };
 
 /// What a pair keeps from one question to the next; one thread uses it at a time.
@@ -364,6 +369,14 @@ CLEARANCE_QUESTION(manifold, typename S::manifold_answer, CLEARANCE_COMMA typena
 #undef CLEARANCE_QUESTION
 #undef CLEARANCE_NOTHING
 #undef CLEARANCE_COMMA
+
+/// How far apart two shapes are and on which of their pieces, without a depth.
+template <class S>
+typename S::separation_answer separation(const BasicShape<S> &a, const std::common_type_t<BasicPose<S>> &pose_a,
+                                         const BasicShape<S> &b, const std::common_type_t<BasicPose<S>> &pose_b) {
+    return detail::asked<typename S::separation_answer>(
+        [&](auto *answer) { return S::separation(a.get(), &pose_a, b.get(), &pose_b, answer); });
+}
 
 /// All points where two shapes touch, patch after patch.
 template <class S>

@@ -3,13 +3,13 @@
 use clearance_geometry::answer::{self, Clearance, Place, Status as Proven};
 use clearance_geometry::number::Scalar as _;
 use clearance_geometry::shape::PieceId;
-use clearance_worlds::Query;
+use clearance_worlds::{Query, Separation, separation as separated};
 
 use crate::answers::{Asked, wrong};
 use crate::caches::{Options, with};
-use crate::given::{check, one, posed, put};
+use crate::given::{check, list, one, posed, put};
 use crate::shapes::Shape;
-use crate::space::{Array, Placed, PreparedPose, Real, Space, exported};
+use crate::space::{Array, Numbers, Placed, PreparedPose, Real, Space, exported};
 
 /// What the bounds of a clearance prove.
 #[repr(i32)]
@@ -65,6 +65,30 @@ pub struct ClosestPointsAnswer<S: Space> {
     pub point_a: Array<S>,
     /// The point of B, in the world.
     pub point_b: Array<S>,
+}
+
+/// How far apart two shapes are, without a depth, and on which of their pieces.
+#[repr(C)]
+pub struct SeparationAnswer<S: Space> {
+    /// How long the gap is; 0 if none is proven. Between the bounds.
+    pub distance: Real<S>,
+    /// Not above the distance of the shapes and poses as they are given.
+    pub lower: Real<S>,
+    /// Not below it.
+    pub upper: Real<S>,
+    /// From A to B, of length 1. If the shapes touch: that of the pieces that were found to touch.
+    pub normal: Array<S>,
+    /// The point of A that is nearest to B, in the world. If the shapes touch: the place of one of possibly many contacts.
+    pub point_a: Array<S>,
+    /// The point of B that is nearest to A, in the world.
+    pub point_b: Array<S>,
+    /// The part of A and the facet there.
+    pub piece_a: Piece,
+    /// The part of B and the facet there.
+    pub piece_b: Piece,
+    /// Is a shape inside the other, a solid, so that their surfaces do not meet? Then the points are the nearest ones of the
+    /// surfaces.
+    pub inside: bool,
 }
 
 /// How deep two shapes overlap.
@@ -137,6 +161,22 @@ impl<S: Space> ClosestPointsAnswer<S> {
                 point_b: found.point_b.array(),
             },
         )
+    }
+}
+
+impl<S: Space> From<&Separation<S>> for SeparationAnswer<S> {
+    fn from(found: &Separation<S>) -> Self {
+        Self {
+            distance: found.distance,
+            lower: found.lower,
+            upper: found.upper,
+            normal: found.normal.array(),
+            point_a: found.point_a.array(),
+            point_b: found.point_b.array(),
+            piece_a: (&found.place_a).into(),
+            piece_b: (&found.place_b).into(),
+            inside: found.inside,
+        }
     }
 }
 
@@ -259,8 +299,37 @@ pub fn length<R: clearance_geometry::number::Scalar>(name: &str, number: R) -> A
 }
 
 exported! { all;
+    /// How far apart the shapes are and on which of their pieces, without a depth, which takes long where a shape is not convex.
+    fn separation(
+        a: *const Shape<S>, pose_a: *const Placed<S>, b: *const Shape<S>, pose_b: *const Placed<S>,
+        answer: *mut SeparationAnswer<S>
+    ) {
+        let (a, b) = (one("a", a)?, one("b", b)?);
+        let (pose_a, pose_b) = (posed::<S>("pose_a", pose_a)?, posed::<S>("pose_b", pose_b)?);
+        check("answer", answer)?;
+        put("answer", answer, (&separated(&a.collider, &pose_a, &b.collider, &pose_b)).into())
+    }
+    /// The same at prepared poses.
+    fn separation_prepared(
+        a: *const Shape<S>, pose_a: *const PreparedPose<S>, b: *const Shape<S>, pose_b: *const PreparedPose<S>,
+        answer: *mut SeparationAnswer<S>
+    ) {
+        let (a, b) = (one("a", a)?, one("b", b)?);
+        let (mut room_a, mut room_b) = (None, None);
+        let pose_a = one("pose_a", pose_a)?.pose(&mut room_a);
+        let pose_b = one("pose_b", pose_b)?.pose(&mut room_b);
+        check("answer", answer)?;
+        put("answer", answer, (&separated(&a.collider, pose_a, &b.collider, pose_b)).into())
+    }
     /// Checks and normalises a pose once, for many questions.
     fn pose_prepare(pose: *const Placed<S>, prepared: *mut PreparedPose<S>) {
         put("prepared", prepared, PreparedPose::of(&posed::<S>("pose", pose)?))
+    }
+    /// The same from a matrix that rotates and translates: 4 columns of 4 numbers, one after the other, in the plane 3 of 3.
+    /// One that scales, shears or mirrors is refused.
+    fn pose_prepare_matrix(matrix: Numbers<S>, prepared: *mut PreparedPose<S>) {
+        let numbers = list("matrix", matrix, S::ENTRIES)?;
+        let pose = S::pose_of_matrix(numbers).map_err(|why| wrong("matrix", why))?;
+        put("prepared", prepared, PreparedPose::of(&pose))
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use clearance_geometry::Error;
 use clearance_geometry::space::{Pose, Vector};
-use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
+use glam::{DMat3, DMat4, DQuat, DVec2, DVec3, Mat3, Mat4, Quat, Vec2, Vec3};
 
 /// A number of the space.
 pub type Real<S> = <S as Vector>::Scalar;
@@ -27,6 +27,10 @@ pub trait Space: Vector {
     fn angular(array: Self::Angular) -> Self::Wedge;
     fn angular_array(angular: Self::Wedge) -> Self::Angular;
     fn pose(placed: &Self::Placed) -> Result<Pose<Self>, Error>;
+    /// How many numbers a matrix has that rotates and translates.
+    const ENTRIES: usize = (Self::DIM + 1) * (Self::DIM + 1);
+    /// From the columns of such a matrix, one after the other.
+    fn pose_of_matrix(numbers: &[Real<Self>]) -> Result<Pose<Self>, Error>;
     fn placed(pose: &Pose<Self>) -> Self::Placed;
 }
 
@@ -86,7 +90,7 @@ impl<S: Space> PreparedPose<S> {
 }
 
 macro_rules! in_space {
-    ($vector:ty, $real:ty, $quaternion:ty) => {
+    ($vector:ty, $real:ty, $quaternion:ty, $matrix:ty) => {
         impl Space for $vector {
             type Array = [$real; 3];
             type Angular = [$real; 3];
@@ -110,6 +114,10 @@ macro_rules! in_space {
                 let turn = <$quaternion>::from_array(placed.quaternion);
                 Pose::new(Self::from_array(placed.translation), turn)
             }
+            #[inline]
+            fn pose_of_matrix(numbers: &[$real]) -> Result<Pose<Self>, Error> {
+                Pose::try_from(<$matrix>::from_cols_slice(numbers))
+            }
             fn placed(pose: &Pose<Self>) -> SpacePose<$real> {
                 let translation = pose.translation().to_array();
                 SpacePose { translation, quaternion: pose.turn().to_array() }
@@ -119,7 +127,7 @@ macro_rules! in_space {
 }
 
 macro_rules! in_plane {
-    ($vector:ty, $real:ty) => {
+    ($vector:ty, $real:ty, $matrix:ty) => {
         impl Space for $vector {
             type Array = [$real; 2];
             type Angular = $real;
@@ -142,6 +150,10 @@ macro_rules! in_plane {
             fn pose(placed: &PlanePose<$real>) -> Result<Pose<Self>, Error> {
                 Pose::new(Self::from_array(placed.translation), placed.angle)
             }
+            #[inline]
+            fn pose_of_matrix(numbers: &[$real]) -> Result<Pose<Self>, Error> {
+                Pose::try_from(<$matrix>::from_cols_slice(numbers))
+            }
             fn placed(pose: &Pose<Self>) -> PlanePose<$real> {
                 let translation = pose.translation().to_array();
                 PlanePose { translation, angle: pose.turn().angle() }
@@ -150,10 +162,10 @@ macro_rules! in_plane {
     };
 }
 
-in_space! { DVec3, f64, DQuat }
-in_space! { Vec3, f32, Quat }
-in_plane! { DVec2, f64 }
-in_plane! { Vec2, f32 }
+in_space! { DVec3, f64, DQuat, DMat4 }
+in_space! { Vec3, f32, Quat, Mat4 }
+in_plane! { DVec2, f64, DMat3 }
+in_plane! { Vec2, f32, Mat3 }
 
 /// Makes the C functions of each space. `S` is its type of vectors, and `exported!` says which spaces have the functions:
 /// `all`, `space`, `plane`, `robots` (space in `f64`), or `once` for what has nothing to do with them.

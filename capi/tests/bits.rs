@@ -194,6 +194,10 @@ fn ask<V: Space>(hash: &mut Hash, (a, at_a): Placed<V>, (b, at_b): Placed<V>) ->
     for vector in [found.normal, found.point_a, found.point_b] {
         hash.vector(vector);
     }
+    let apart = clearance::separation(a, at_a, b, at_b);
+    hash.add(apart.lower.to_f64());
+    hash.vector(apart.point_b);
+    hash.add(apart.place_b.piece().facet.map_or(-1.0, f64::from));
     let penetration = clearance::penetration(a, at_a, b, at_b);
     hash.is(penetration.is_some());
     hash.add(penetration.map_or(0.0, |found| found.depth.to_f64()));

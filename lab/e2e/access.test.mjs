@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { forTests, settle } from "./harness.mjs";
+import { forTests, quick, settle } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const VIEWS = ["touch", "difference", "support", "boolean", "distance", "epa", "sat", "space", "sphere", "motion", "contact", "mesh", "heap", "cases", "asked"];
 
 const lab = forTests();
 
-for (const dark of [false, true]) {
+for (const dark of quick ? [false] : [false, true]) {
   test(`axe finds nothing, ${dark ? "dark" : "light"}`, async () => {
     const { page } = await lab.browser.open(lab.server.url, { dark });
     for (const view of VIEWS) {

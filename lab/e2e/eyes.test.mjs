@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { forTests, settle } from "./harness.mjs";
+import { forTests, quick, settle } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -11,7 +11,7 @@ const lab = forTests();
 
 const viewsOf = (page) => page.evaluate(() => window.lab.views.map((v) => v.id));
 
-for (const dark of [false, true]) {
+for (const dark of quick ? [true] : [false, true]) {
   test(`forced colours, ${dark ? "dark" : "light"}: figures, handles and words stand out, axe finds nothing`, async () => {
     const { page, problems } = await lab.browser.open(lab.server.url, { dark });
     const before = await colours(page);

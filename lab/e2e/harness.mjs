@@ -25,6 +25,9 @@ const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-backgro
 /** What Playwright itself says in the console where `launch` blocks the service worker. */
 const BLOCKED = "Service Worker registration blocked by Playwright";
 
+/** Is what takes minutes left out? `.ci/run` does so; the daily run asks all. */
+export const quick = process.env.CLEARANCE_QUICK === "1";
+
 /** The path of a browser, or null. */
 export function browserPath() {
   const names = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];

@@ -1,7 +1,7 @@
 /** What is read beside the figure: the text, the pseudo-code, words and numbers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { forTests, settle } from "./harness.mjs";
+import { forTests, quick, settle } from "./harness.mjs";
 
 const lab = forTests();
 const { on } = lab;
@@ -148,6 +148,8 @@ test("texts say contains, support point and face", async () => {
   };
   const views = await page.evaluate(() => window.lab.views.map(({ id, algorithms }) => [id, algorithms.map((a) => a.id)]));
   const pairs = await page.evaluate(() => [...document.querySelectorAll('[aria-label="Ready-made pairs"] option')].map((o) => o.value).filter((v) => v !== ""));
+  assert.ok(pairs.length > 10, "there are ready-made pairs");
+  const asked = pairs.filter((_, i) => !quick || i % 8 === 3);
   for (const [view, algorithms] of views) {
     await page.goto(`${lab.server.url}#${view}`);
     await page.waitForFunction((v) => window.lab.store.now.view === v, view);
@@ -161,7 +163,7 @@ test("texts say contains, support point and face", async () => {
     });
     for (const text of texts) look(view, text);
     for (const algorithm of algorithms) {
-      for (const value of [null, ...pairs]) {
+      for (const value of [null, ...asked]) {
         if (value !== null) await page.getByLabel("Ready-made pairs").selectOption(value);
         // It returns when all is shown: nothing need be painted.
         await page.evaluate(([v, a]) => window.lab.open(v, a), [view, algorithm]);

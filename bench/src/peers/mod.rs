@@ -17,7 +17,9 @@ pub mod box3d;
 pub mod bullet;
 #[cfg(feature = "ccd")]
 pub mod ccd;
-#[cfg(any(feature = "jolt", feature = "bullet", feature = "ccd", feature = "opengjk"))]
+#[cfg(feature = "coal")]
+pub mod coal;
+#[cfg(any(feature = "jolt", feature = "bullet", feature = "ccd", feature = "coal", feature = "opengjk"))]
 pub mod foreign;
 #[cfg(feature = "jolt")]
 pub mod jolt;
@@ -101,6 +103,8 @@ pub const PEERS: &[Peer] = &[
     parry::PEER_F64,
     #[cfg(feature = "ccd")]
     ccd::PEER,
+    #[cfg(feature = "coal")]
+    coal::PEER,
     #[cfg(feature = "opengjk")]
     opengjk::PEER_F64,
 ];

@@ -162,6 +162,13 @@ static bool ask(const F(shape) *a, const F(pose) *at_a, const F(shape) *b, const
     good(F(clearance)(a, at_a, b, at_b, &clearance));
     add_clearance(&clearance);
 
+    F(separation_answer) apart;
+    good(F(separation)(a, at_a, b, at_b, &apart));
+    add(apart.lower);
+    add_vector(apart.point_b);
+    good(F(separation_prepared)(a, &ready_a, b, &ready_b, &apart));
+    add((double)apart.piece_b.facet);
+
     F(penetration_answer) penetration;
     good(F(penetration_prepared)(a, &ready_a, b, &ready_b, NULL, &penetration));
     add(penetration.intersecting);

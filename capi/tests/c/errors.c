@@ -104,7 +104,22 @@ static void questions(cl_shape *ball) {
     REFUSED(cl_intersects(ball, &here, ball, &here, NULL), "intersects");
     REFUSED(cl_within(ball, &here, ball, &here, NAN, &answer), "distance");
     REFUSED(cl_clearance(ball, &here, ball, &here, NULL), "answer");
+    REFUSED(cl_separation(ball, &here, ball, &here, NULL), "answer");
+    REFUSED(cl_separation_prepared(ball, &ready, ball, NULL, NULL), "pose_b");
     REFUSED(cl_distance(ball, &here, ball, &here, (double *)((char *)buffer + 1)), "distance");
+
+    double matrix[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 4, 5, 6, 1};
+    GOOD(cl_pose_prepare_matrix(matrix, &ready));
+    REFUSED(cl_pose_prepare_matrix(matrix, NULL), "prepared");
+    REFUSED(cl_pose_prepare_matrix(NULL, &ready), "matrix");
+    const double wrong[] = {NAN, INFINITY, 2, -1, 0};
+    for (int i = 0; i < 5; i++) { /* A mirror, a scale, no rotation at all. */
+        matrix[10] = wrong[i];
+        REFUSED(cl_pose_prepare_matrix(matrix, &ready), "matrix");
+    }
+    matrix[10] = 1;
+    matrix[3] = 0.1; /* A row that moves nothing. */
+    REFUSED(cl_pose_prepare_matrix(matrix, &ready), "matrix");
 
     GOOD(cl_pose_prepare(&here, &ready));
     cl_options options = {NULL, 0, 9};

@@ -41,11 +41,16 @@ void pairs() {
     EXPECT(manifold(box, {}, ball, Pose({1.4, 0, 0}), 0).count == 1);
     EXPECT(contacts(box, {}, box, Pose({2, 0, 0}), 0).size() == 4);
 
+    const auto apart = separation(box, {}, ball, there);
+    EXPECT(apart.lower <= 1.5 && apart.upper >= 1.5 && apart.piece_a.facet == -1 && !apart.inside);
+
     Cache cache;
     Options options;
     options.cache = &cache;
     const PreparedPose a{Pose()}, b(there);
     for (int i = 0; i < 3; i++) EXPECT(distance(box, a, ball, b, options) == 1.5);
+    const PreparedPose of_matrix(PreparedPose::Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1});
+    EXPECT(distance(box, a, ball, of_matrix) == 1.5);
 
     Sweep falling = sweep_between(there, Pose({-3, 0, 0})), still = sweep_between(Pose(), Pose());
     EXPECT(near(cast(box, still, ball, falling, 1).time, 0.25));

@@ -1,5 +1,5 @@
-//! `bindgen IN.wasm OUT [bare]`: writes the JavaScript and TypeScript side of a library into a folder. With `bare` it
-//! does not say where the library is, and has no TypeScript.
+//! `bindgen IN.wasm OUT [bare]`: writes the JavaScript and TypeScript side of a library into a folder. It does not say where
+//! the library is. With `bare` there is no TypeScript.
 
 use anyhow::Context;
 use wasm_bindgen_cli_support::Bindgen;
@@ -13,7 +13,7 @@ fn main() -> anyhow::Result<()> {
         .input_path(library)
         .out_name("clearance")
         .web(true)?
-        .omit_default_module_path(is_bare)
+        .omit_default_module_path(true)
         .typescript(!is_bare)
         .generate(folder)
 }
