@@ -41,7 +41,7 @@ fn named(root: &Path) -> anyhow::Result<String> {
 }
 
 /// The names of all files of the repository.
-fn tracked(root: &Path) -> anyhow::Result<Vec<String>> {
+pub fn tracked(root: &Path) -> anyhow::Result<Vec<String>> {
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root).output()?;
     ensure!(
         listed.status.success(),

@@ -23,6 +23,7 @@ mod page;
 #[cfg(test)]
 mod published;
 mod rapier;
+mod site;
 mod size;
 mod sources;
 mod steps;
@@ -81,6 +82,8 @@ enum Command {
         /// Such as https://example.org/clearance
         address: String,
     },
+    /// Writes one static site into target/site: all pages, Rust's documentation, the lab, reports
+    Site,
     /// Installs the C and C++ library into target/capi: header, libraries, files for CMake and pkg-config
     Capi(capi::Options),
     /// Searches for inputs with wrong answers: text, hulls and pairs (all, or those named)
@@ -203,6 +206,7 @@ fn main() -> ExitCode {
         Command::Constants { list: true } => made(root().and_then(|root| constants::list(&root))),
         Command::Constants { list: false } => made(root().and_then(|root| constants::pin(&root))),
         Command::Assembly { file } => made(assembly::write(&file)),
+        Command::Site => made(root().and_then(|root| site::build(&root))),
         Command::Capi(options) => made(root().and_then(|root| capi::capi(&root, &options))),
         Command::Rapier => made(root().and_then(|root| rapier::test(&root))),
         Command::Circles => made(root().and_then(|root| imports::print_circles(&root))),

@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::site::anchor;
+
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/notes")
 }
@@ -14,12 +16,6 @@ fn notes() -> Vec<PathBuf> {
     notes.retain(|path| path.file_name().unwrap() != "README.md");
     notes.sort();
     notes
-}
-
-/// The anchor that GitHub gives to a heading: lower case, without punctuation, a hyphen for each space.
-fn anchor(heading: &str) -> String {
-    let kept = heading.to_lowercase().replace(' ', "-");
-    kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
 }
 
 fn headings(path: &Path) -> Vec<String> {
