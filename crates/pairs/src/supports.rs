@@ -116,10 +116,14 @@ impl<W: DVector> Task<'_, W> {
             cache.corners(&self.difference, &mut search.simplex);
         }
         // A start in `f32` changes the last digits of an answer. So an algorithm by name has none. A clearance has one only
-        // if it is a distance, whether it is observed or not: depths have the digits of all who ask for them.
+        // if it is a distance, whether it is observed or not: depths have the digits of all who ask for them. Facets of
+        // surfaces have none either: their contacts compare normals, and the search is short.
+        let is_facet = |shape: &Lowered<'_, W>| matches!(shape.core(), Core::Triangle(_));
         let may_begin_in_f32 = match ask {
             Ask::ClosestPoints => !trace.watches(),
-            Ask::Clearance => known.is_apart,
+            Ask::Clearance => {
+                known.is_apart && !is_facet(self.cores.a) && !is_facet(self.cores.b)
+            }
             _ => false,
         };
         if may_begin_in_f32
