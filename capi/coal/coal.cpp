@@ -6,7 +6,8 @@
 //
 // Known are boxes, balls, capsules, cylinders, cones, ellipsoids, triangles, half-spaces and hulls, swept by a ball or not, and
 // meshes. Answers are filled in as coal's `shape_shape_func.h` does it. coal itself answers for planes, octrees, height
-// fields and points, for contacts and depths of meshes, and where clearance refuses a number.
+// fields and points, and where clearance refuses a number. Where meshes touch, coal says which triangles and how deep; if it
+// finds nothing, as with some of its kinds of trees, that they touch stands.
 
 #include <clearance.h>
 #include <coal/BVH/BVH_model.h>
@@ -20,6 +21,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace {
 
@@ -123,7 +125,6 @@ private:
         cl_separation_answer answer;
         if (!pair.pieces(answer)) return false;
         is_apart = answer.lower > 0;
-        if (!is_apart) return true;
         set(answer.distance, answer.point_a, answer.point_b, answer.normal);
         b1 = static_cast<int>(answer.piece_a.facet);
         b2 = static_cast<int>(answer.piece_b.facet);
@@ -153,25 +154,26 @@ template <class Request, class Result> void keep(const coal::GJKSolver &solver, 
     request.updateGuess(result);
 }
 
-// Is there an answer of clearance? Then it is in `result`, and `distance` is what the function returns.
-bool distance_of(const coal::CollisionGeometry *o1, const coal::Transform3s &tf1, const coal::CollisionGeometry *o2,
+// What clearance says: nothing, all, or that two meshes touch, of which coal tells the rest.
+enum class Answer { None, All, Touching };
+
+// The answer is in `result`, and `distance` is what the function returns; `found` is where meshes touch.
+Answer distance_of(const coal::CollisionGeometry *o1, const coal::Transform3s &tf1, const coal::CollisionGeometry *o2,
                  const coal::Transform3s &tf2, const coal::DistanceRequest &request, coal::DistanceResult &result,
-                 CoalScalar &distance) {
+                 CoalScalar &distance, Found &found) {
     Pair pair;
-    if (!pair.find(o1, tf1, o2, tf2, request)) return false;
+    if (!pair.find(o1, tf1, o2, tf2, request)) return Answer::None;
     if (request.isSatisfied(result)) {
         distance = result.min_distance;
-        return true;
+        return Answer::All;
     }
-    Found found;
-    const bool wants_depth = request.enable_signed_distance && pair.is_convex();
-    if (!found.ask(pair, wants_depth)) return false;
-    // How deep surfaces are in each other, coal has its own idea.
-    if (!pair.is_convex() && !found.is_apart) return false;
-    distance = found.distance;
-    result.update(distance, o1, o2, found.b1, found.b2, found.p1, found.p2, found.normal);
+    if (!found.ask(pair, pair.is_convex())) return Answer::None;
+    if (!pair.is_convex() && !found.is_apart) return Answer::Touching;
+    if (!request.enable_signed_distance && found.distance < 0) found.distance = 0;
+    result.update(found.distance, o1, o2, found.b1, found.b2, found.p1, found.p2, found.normal);
+    distance = pair.is_convex() ? found.distance : result.min_distance;
     keep(tf1, found, request, result);
-    return true;
+    return Answer::All;
 }
 
 // Are they proven to be farther apart than all that was asked for? Then no numbers are needed: coal's search ends there, too.
@@ -186,33 +188,33 @@ bool are_far(const Pair &pair, const coal::CollisionRequest &request, coal::Coll
     return true;
 }
 
-// Contacts of what collide gives for two convex shapes, or none for what is apart.
-bool contacts_of(const coal::CollisionGeometry *o1, const coal::Transform3s &tf1, const coal::CollisionGeometry *o2,
+// The same of contacts: those of two convex shapes, or none for what is apart.
+Answer contacts_of(const coal::CollisionGeometry *o1, const coal::Transform3s &tf1, const coal::CollisionGeometry *o2,
                  const coal::Transform3s &tf2, const coal::CollisionRequest &request, coal::CollisionResult &result,
-                 std::size_t &count) {
+                 std::size_t &count, Found &found) {
     Pair pair;
     // coal refuses no contacts with a sentence; with minus infinity all is apart.
-    if (request.num_max_contacts == 0 || !std::isfinite(request.security_margin)) return false;
-    if (!pair.find(o1, tf1, o2, tf2, request)) return false;
+    if (request.num_max_contacts == 0 || !std::isfinite(request.security_margin)) return Answer::None;
+    if (!pair.find(o1, tf1, o2, tf2, request)) return Answer::None;
     if (request.isSatisfied(result)) {
         count = result.numContacts();
-        return true;
+        return Answer::All;
     }
     count = 0;
-    Found found;
     if (are_far(pair, request, result)) {
         result.cached_gjk_guess = Vec3s(1, 0, 0);
         result.cached_support_func_guess = coal::support_func_guess_t::Zero();
-        return true;
+        return Answer::All;
     }
     const bool wants_depth = pair.is_convex() && (request.enable_contact || request.security_margin < 0);
-    if (!found.ask(pair, wants_depth)) return false;
+    if (!found.ask(pair, wants_depth)) return Answer::None;
     const CoalScalar beyond = found.distance - request.security_margin;
     // What touches within rounding touches.
     const bool is_contact =
         beyond <= request.collision_distance_threshold || (request.security_margin >= 0 && !found.is_apart);
-    // Which triangles touch, and how deep, coal has its own idea.
-    if (is_contact && !pair.is_convex()) return false;
+    // How deep meshes are, coal has its own idea.
+    if (!pair.is_convex() && !found.is_apart && request.security_margin < 0) return Answer::None;
+    if (is_contact && !pair.is_convex()) return Answer::Touching;
     coal::internal::updateDistanceLowerBoundFromLeaf(request, result, beyond, found.p1, found.p2, found.normal);
     if (is_contact && result.numContacts() < request.num_max_contacts) {
         result.addContact(coal::Contact(o1, o2, coal::Contact::NONE, coal::Contact::NONE, found.p1, found.p2, found.normal,
@@ -220,7 +222,19 @@ bool contacts_of(const coal::CollisionGeometry *o1, const coal::Transform3s &tf1
         count = result.numContacts();
     }
     keep(tf1, found, request, result);
-    return true;
+    return Answer::All;
+}
+
+// Meshes that touch, of which coal has found nothing.
+void touch(const coal::CollisionGeometry *o1, const coal::CollisionGeometry *o2, Found &found, coal::DistanceResult &result) {
+    found.distance = 0;
+    result.update(found.distance, o1, o2, found.b1, found.b2, found.p1, found.p2, found.normal);
+}
+
+void touch(const coal::CollisionGeometry *o1, const coal::CollisionGeometry *o2, Found &found, coal::CollisionResult &result) {
+    const CoalScalar distance = found.is_apart ? found.distance : 0;
+    result.updateDistanceLowerBound(distance);
+    result.addContact(coal::Contact(o1, o2, found.b1, found.b2, found.p1, found.p2, found.normal, distance));
 }
 
 } // namespace
@@ -232,28 +246,36 @@ namespace coal {
 
 CoalScalar ComputeDistance::run(const Transform3s &tf1, const Transform3s &tf2, const DistanceRequest &request,
                                 DistanceResult &result) const {
-    CoalScalar found;
-    if (distance_of(o1, tf1, o2, tf2, request, result, found)) return found;
+    CoalScalar distance;
+    Found found;
+    const Answer answer = distance_of(o1, tf1, o2, tf2, request, result, distance, found);
+    if (answer == Answer::All) return distance;
     if (swap_geoms) {
-        found = func(o2, tf2, o1, tf1, &solver, request, result);
+        distance = func(o2, tf2, o1, tf1, &solver, request, result);
         std::swap(result.o1, result.o2);
         result.nearest_points[0].swap(result.nearest_points[1]);
         result.normal *= -1;
     } else {
-        found = func(o1, tf1, o2, tf2, &solver, request, result);
+        distance = func(o1, tf1, o2, tf2, &solver, request, result);
+    }
+    if (answer == Answer::Touching && distance > 0) {
+        touch(o1, o2, found, result);
+        distance = 0;
     }
     keep(solver, request, result);
-    return found;
+    return distance;
 }
 
 std::size_t ComputeCollision::run(const Transform3s &tf1, const Transform3s &tf2, const CollisionRequest &request,
                                   CollisionResult &result) const {
     std::size_t count;
-    if (contacts_of(o1, tf1, o2, tf2, request, result, count)) return count;
+    Found found;
     if (request.security_margin == -std::numeric_limits<CoalScalar>::infinity()) {
         result.clear();
         return 0;
     }
+    const Answer answer = contacts_of(o1, tf1, o2, tf2, request, result, count, found);
+    if (answer == Answer::All) return count;
     if (swap_geoms) {
         count = func(o2, tf2, o1, tf1, &solver, request, result);
         result.swapObjects();
@@ -262,15 +284,28 @@ std::size_t ComputeCollision::run(const Transform3s &tf1, const Transform3s &tf2
     } else {
         count = func(o1, tf1, o2, tf2, &solver, request, result);
     }
+    if (answer == Answer::Touching && count == 0 && result.numContacts() == 0) {
+        touch(o1, o2, found, result);
+        count = 1;
+    }
     keep(solver, request, result);
     return count;
 }
 
 CoalScalar distance(const CollisionGeometry *o1, const Transform3s &tf1, const CollisionGeometry *o2, const Transform3s &tf2,
                     const DistanceRequest &request, DistanceResult &result) {
-    CoalScalar found;
-    if (distance_of(o1, tf1, o2, tf2, request, result, found)) return found;
-    return ComputeDistance(o1, o2)(tf1, tf2, request, result);
+    CoalScalar distance;
+    Found found;
+    const Answer answer = distance_of(o1, tf1, o2, tf2, request, result, distance, found);
+    if (answer == Answer::All) return distance;
+    if (answer == Answer::None) return ComputeDistance(o1, o2)(tf1, tf2, request, result);
+    try {
+        return ComputeDistance(o1, o2)(tf1, tf2, request, result);
+    } catch (const std::invalid_argument &) {
+        // coal has no depths for some kinds of trees.
+        touch(o1, o2, found, result);
+        return 0;
+    }
 }
 
 CoalScalar distance(const CollisionObject *o1, const CollisionObject *o2, const DistanceRequest &request,
@@ -281,8 +316,13 @@ CoalScalar distance(const CollisionObject *o1, const CollisionObject *o2, const 
 
 std::size_t collide(const CollisionGeometry *o1, const Transform3s &tf1, const CollisionGeometry *o2, const Transform3s &tf2,
                     const CollisionRequest &request, CollisionResult &result) {
+    if (request.security_margin == -std::numeric_limits<CoalScalar>::infinity()) {
+        result.clear();
+        return 0;
+    }
     std::size_t count;
-    if (contacts_of(o1, tf1, o2, tf2, request, result, count)) return count;
+    Found found;
+    if (contacts_of(o1, tf1, o2, tf2, request, result, count, found) == Answer::All) return count;
     if (request.num_max_contacts == 0)
         COAL_THROW_PRETTY("Invalid number of max contacts (current value is 0).", std::invalid_argument);
     return ComputeCollision(o1, o2)(tf1, tf2, request, result);

@@ -292,7 +292,7 @@ typedef struct cl_options {
 typedef struct cl_clearance_answer {
     /* The gap, or less than 0: minus the depth. Between the bounds. */
     double signed_distance;
-    /* Not above the clearance of the shapes and poses as they are given. */
+    /* Not above the clearance of the shapes and poses as they are kept. */
     double lower;
     /* Not below it. */
     double upper;
@@ -324,7 +324,7 @@ typedef struct cl_closest_points_answer {
 typedef struct cl_separation_answer {
     /* How long the gap is; 0 if none is proven. Between the bounds. */
     double distance;
-    /* Not above the distance of the shapes and poses as they are given. */
+    /* Not above the distance of the shapes and poses as they are kept. */
     double lower;
     /* Not below it. */
     double upper;

@@ -38,7 +38,7 @@ pub struct Piece {
 pub struct ClearanceAnswer<S: Space> {
     /// The gap, or less than 0: minus the depth. Between the bounds.
     pub signed_distance: Real<S>,
-    /// Not above the clearance of the shapes and poses as they are given.
+    /// Not above the clearance of the shapes and poses as they are kept.
     pub lower: Real<S>,
     /// Not below it.
     pub upper: Real<S>,
@@ -72,7 +72,7 @@ pub struct ClosestPointsAnswer<S: Space> {
 pub struct SeparationAnswer<S: Space> {
     /// How long the gap is; 0 if none is proven. Between the bounds.
     pub distance: Real<S>,
-    /// Not above the distance of the shapes and poses as they are given.
+    /// Not above the distance of the shapes and poses as they are kept.
     pub lower: Real<S>,
     /// Not below it.
     pub upper: Real<S>,
