@@ -24,10 +24,10 @@ use clearance::{Pose, Shape, Sweep, clearance, time_of_impact};
 use clearance_testing::Random;
 
 /// The hash of all answers. Read the module documentation before changing it.
-const GOLDEN: u64 = 0xaa41935410c97bf8;
+const GOLDEN: u64 = 0x37aee20ed9ccb848;
 
 /// The hash of all answers to casts.
-const GOLDEN_CASTS: u64 = 0x0d6593f2945a50a2;
+const GOLDEN_CASTS: u64 = 0x31c2cd9d86e4c1b7;
 
 /// Random pairs in each dimension and precision.
 const PAIRS: usize = 500;
