@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-828a9b2bbe9b9ca1";
-const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-B2jnLJk1.wasm", "assets/clearance_bg-BgLRxqzJ.wasm", "assets/clearance_bg-CmwCMfR4.wasm", "assets/clearance_bg-Ctq5agXa.wasm", "assets/fetched-D6RSpONF.js", "assets/found-tYLy9CjT.js", "assets/index-CbMPepcJ.css", "assets/index-DmcNItkW.js", "assets/mesh-DiGsUl6-.js", "assets/space-BZ9vkM3N.js", "icon.svg"];
+const KEPT = "lab-e2f4d89db21cd820";
+const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-BEHsvk0J.wasm", "assets/clearance_bg-CILHlqCr.wasm", "assets/clearance_bg-DzqjpKKt.wasm", "assets/clearance_bg-FhZ7QgES.wasm", "assets/fetched-DpRLVF1h.js", "assets/found-tYLy9CjT.js", "assets/index-BJDL4idm.js", "assets/index-CbMPepcJ.css", "assets/mesh-WZI1F0bs.js", "assets/space-Cd5rza84.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
