@@ -121,9 +121,7 @@ impl<W: DVector> Task<'_, W> {
         let is_facet = |shape: &Lowered<'_, W>| matches!(shape.core(), Core::Triangle(_));
         let may_begin_in_f32 = match ask {
             Ask::ClosestPoints => !trace.watches(),
-            Ask::Clearance => {
-                known.is_apart && !is_facet(self.cores.a) && !is_facet(self.cores.b)
-            }
+            Ask::Clearance => known.is_apart && !is_facet(self.cores.a) && !is_facet(self.cores.b),
             _ => false,
         };
         if may_begin_in_f32
