@@ -6,8 +6,8 @@
  * Files whose names tell their content come from the cache. The page itself is asked for first, so that
  * a new build is seen at once, and comes from the cache if there is no answer.
  */
-const KEPT = "lab-e2f4d89db21cd820";
-const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-BEHsvk0J.wasm", "assets/clearance_bg-CILHlqCr.wasm", "assets/clearance_bg-DzqjpKKt.wasm", "assets/clearance_bg-FhZ7QgES.wasm", "assets/fetched-DpRLVF1h.js", "assets/found-tYLy9CjT.js", "assets/index-BJDL4idm.js", "assets/index-CbMPepcJ.css", "assets/mesh-WZI1F0bs.js", "assets/space-Cd5rza84.js", "icon.svg"];
+const KEPT = "lab-f40e993ae6c1d31e";
+const FILES = ["./", "assets/cases-C70h007r.js", "assets/clearance_bg-BErB2Rju.wasm", "assets/clearance_bg-Binr2Ija.wasm", "assets/clearance_bg-CZfHYRaB.wasm", "assets/clearance_bg-Hs9tKsed.wasm", "assets/fetched-oaoxbk2Z.js", "assets/found-tYLy9CjT.js", "assets/index-CbMPepcJ.css", "assets/index-DLPpqO5X.js", "assets/mesh-RSdKVQo5.js", "assets/space-DWNVNN8i.js", "icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
