@@ -159,8 +159,8 @@ enum class Answer { None, All, Touching };
 
 // The answer is in `result`, and `distance` is what the function returns; `found` is where meshes touch.
 Answer distance_of(const coal::CollisionGeometry *o1, const coal::Transform3s &tf1, const coal::CollisionGeometry *o2,
-                 const coal::Transform3s &tf2, const coal::DistanceRequest &request, coal::DistanceResult &result,
-                 CoalScalar &distance, Found &found) {
+                   const coal::Transform3s &tf2, const coal::DistanceRequest &request, coal::DistanceResult &result,
+                   CoalScalar &distance, Found &found) {
     Pair pair;
     if (!pair.find(o1, tf1, o2, tf2, request)) return Answer::None;
     if (request.isSatisfied(result)) {
@@ -174,6 +174,13 @@ Answer distance_of(const coal::CollisionGeometry *o1, const coal::Transform3s &t
     distance = pair.is_convex() ? found.distance : result.min_distance;
     keep(tf1, found, request, result);
     return Answer::All;
+}
+
+// With minus infinity as its margin a request asks for nothing, before anything else is looked at.
+bool asks_nothing(const coal::CollisionRequest &request, coal::CollisionResult &result) {
+    const bool is_off = request.security_margin == -std::numeric_limits<CoalScalar>::infinity();
+    if (is_off) result.clear();
+    return is_off;
 }
 
 // Are they proven to be farther apart than all that was asked for? Then no numbers are needed: coal's search ends there, too.
@@ -190,10 +197,10 @@ bool are_far(const Pair &pair, const coal::CollisionRequest &request, coal::Coll
 
 // The same of contacts: those of two convex shapes, or none for what is apart.
 Answer contacts_of(const coal::CollisionGeometry *o1, const coal::Transform3s &tf1, const coal::CollisionGeometry *o2,
-                 const coal::Transform3s &tf2, const coal::CollisionRequest &request, coal::CollisionResult &result,
-                 std::size_t &count, Found &found) {
+                   const coal::Transform3s &tf2, const coal::CollisionRequest &request, coal::CollisionResult &result,
+                   std::size_t &count, Found &found) {
     Pair pair;
-    // coal refuses no contacts with a sentence; with minus infinity all is apart.
+    // coal refuses a request for 0 contacts, and knows what margins mean that are not finite.
     if (request.num_max_contacts == 0 || !std::isfinite(request.security_margin)) return Answer::None;
     if (!pair.find(o1, tf1, o2, tf2, request)) return Answer::None;
     if (request.isSatisfied(result)) {
@@ -202,8 +209,7 @@ Answer contacts_of(const coal::CollisionGeometry *o1, const coal::Transform3s &t
     }
     count = 0;
     if (are_far(pair, request, result)) {
-        result.cached_gjk_guess = Vec3s(1, 0, 0);
-        result.cached_support_func_guess = coal::support_func_guess_t::Zero();
+        keep(tf1, found, request, result);
         return Answer::All;
     }
     const bool wants_depth = pair.is_convex() && (request.enable_contact || request.security_margin < 0);
@@ -268,12 +274,9 @@ CoalScalar ComputeDistance::run(const Transform3s &tf1, const Transform3s &tf2, 
 
 std::size_t ComputeCollision::run(const Transform3s &tf1, const Transform3s &tf2, const CollisionRequest &request,
                                   CollisionResult &result) const {
+    if (asks_nothing(request, result)) return 0;
     std::size_t count;
     Found found;
-    if (request.security_margin == -std::numeric_limits<CoalScalar>::infinity()) {
-        result.clear();
-        return 0;
-    }
     const Answer answer = contacts_of(o1, tf1, o2, tf2, request, result, count, found);
     if (answer == Answer::All) return count;
     if (swap_geoms) {
@@ -316,10 +319,7 @@ CoalScalar distance(const CollisionObject *o1, const CollisionObject *o2, const 
 
 std::size_t collide(const CollisionGeometry *o1, const Transform3s &tf1, const CollisionGeometry *o2, const Transform3s &tf2,
                     const CollisionRequest &request, CollisionResult &result) {
-    if (request.security_margin == -std::numeric_limits<CoalScalar>::infinity()) {
-        result.clear();
-        return 0;
-    }
+    if (asks_nothing(request, result)) return 0;
     std::size_t count;
     Found found;
     if (contacts_of(o1, tf1, o2, tf2, request, result, count, found) == Answer::All) return count;

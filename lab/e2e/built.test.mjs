@@ -23,7 +23,7 @@ test("its libraries are those that it was built with", () => {
  * Thousands of bytes, compressed, that the page may weigh: little above what it has. The limits that were set
  * are 350 for a library and 600 for what the page begins with; docs/notes/page.md says why space and meshes are above.
  */
-const MOST = { plane: 331, space: 500, mesh: 792, heap: 322, begins: 449 };
+const MOST = { plane: 331, space: 499, mesh: 790, heap: 322, begins: 449 };
 
 test("the page is no heavier than it was", () => {
   const weight = (path) => gzipSync(readFileSync(path), { level: 9 }).length / 1000;

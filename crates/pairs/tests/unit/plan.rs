@@ -108,7 +108,7 @@ fn page() -> String {
          Which solver answers which pair. What it leaves open, `Supports` answers.\n\
          `cargo xtask plan` writes this page from `crates/pairs/src/plan.rs`, where the names are explained.\n\
          The plan does not depend on the order of the two shapes, so each pair is shown once.\n\
-         For closest points of polytopes, and for clearances of those that are apart, `Supports` begins at the corners that `Lanes` finds.\n\
+         For closest points of polytopes, and for clearances of those that are apart, `Supports` begins at the corners that `Lanes` finds; a clearance of two boxes in space asks the closed form of their distance first.\n\
          Half-spaces have a closed form against every shape.\n\
          Casts of shapes that turn are searches.\n\
          Rays and points ask about one shape. What their closed forms leave open, `March` and `Clearance` answer.\n",
