@@ -75,7 +75,7 @@ def ask(names, options):
     for name in names or known:
         try:
             model, geometry = load(known[name], options.meshes)
-        except ValueError as why:  # A robot whose mesh files are not there.
+        except (RuntimeError, ValueError) as why:  # No mesh file, or a hull of which coal says that it is too large.
             print(f"{name}: not loaded: {why}", file=sys.stderr)
             continue
         if len(geometry.collisionPairs):
