@@ -24,7 +24,8 @@ const MENU: [(&str, &str); 10] = [
 
 const STYLE: &str = "body{max-width:54em;margin:0 auto;padding:1em;font:17px/1.5 system-ui,sans-serif;color-scheme:light dark}\
 nav{display:flex;flex-wrap:wrap;gap:0 1.2em}pre{overflow:auto;padding:.8em}pre,code{background:#8882;border-radius:4px}\
-pre code{background:none}table{border-collapse:collapse;display:block;overflow:auto}td,th{border:1px solid #8886;padding:.2em .6em;text-align:left}\
+pre code{background:none}table{border-collapse:collapse;display:block;overflow:auto}\
+td,th{border:1px solid #8886;padding:.2em .6em;text-align:left}\
 img{max-width:100%}";
 
 /// The anchor that GitHub gives to a heading: lower case, without punctuation, a hyphen for each space.
